@@ -1,0 +1,55 @@
+"""The command line `knobeltisch`: finds the command's module, runs it, turns named errors into one line and an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+
+from table.errors import TableError
+
+#: command -> module; a module is imported only when its command runs, so that `--help` and `score` stay quick.
+COMMANDS = {
+    "play": ("table.commands.play", "open the table"),
+    "demo": ("table.commands.demo", "the table plays by itself with simulated dice"),
+    "read": ("table.commands.read", "read dice or coins from pictures"),
+    "watch": ("table.commands.watch", "run a folder of frames or a video through the tray watcher"),
+    "evaluate": ("table.commands.evaluate", "measure the reader on labelled recordings"),
+    "score": ("table.commands.score", "points and sums of sheets, one JSON line each"),
+    "journal": ("table.commands.journal", "verify, list, show or export the journal"),
+}
+
+
+def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="knobeltisch", description="A pub table that reads real dice and keeps the book.")
+    parser.add_argument("--version", action="version", version=f"knobeltisch {version('knobeltisch')}")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    asked = next((word for word in argv if not word.startswith("-")), None)
+    for name, (module, help_line) in COMMANDS.items():
+        sub = commands.add_parser(name, help=help_line, description=help_line[0].upper() + help_line[1:] + ".")
+        if name == asked:
+            implementation = importlib.import_module(module)
+            implementation.add_arguments(sub)
+            sub.set_defaults(run=implementation.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command. Returns the exit code: 0 done, 1 something wrong was found, 2 could not run."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    arguments = _parser(words).parse_args(words)
+    try:
+        return int(arguments.run(arguments))
+    except TableError as error:
+        print(f"knobeltisch {arguments.command}: {error}", file=sys.stderr)
+        return error.exit_code
+    except BrokenPipeError:
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
