@@ -23,7 +23,9 @@ COMMANDS = {
 
 
 def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="knobeltisch", description="A pub table that reads real dice and keeps the book.")
+    parser = argparse.ArgumentParser(
+        prog="knobeltisch", description="A pub table that reads real dice and keeps the book."
+    )
     parser.add_argument("--version", action="version", version=f"knobeltisch {version('knobeltisch')}")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     asked = next((word for word in argv if not word.startswith("-")), None)

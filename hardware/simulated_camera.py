@@ -1,0 +1,300 @@
+"""A camera over the simulated tray: draws what a real one would see, with perspective, shadow, noise and motion blur."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from hardware.simulated_tray import FACE_NORMALS, Matrix, SimulatedDie, SimulatedTray
+from vision.frame import Frame, Image
+
+Points = npt.NDArray[np.float64]
+Colour = tuple[float, float, float]  # blue, green, red, 0-255
+
+#: Pip places on a face in units of its side, for each value; the pattern of every western die.
+PIPS: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0, 0),),
+    2: ((-0.24, -0.24), (0.24, 0.24)),
+    3: ((-0.25, -0.25), (0, 0), (0.25, 0.25)),
+    4: ((-0.24, -0.24), (0.24, -0.24), (-0.24, 0.24), (0.24, 0.24)),
+    5: ((-0.25, -0.25), (0.25, -0.25), (0, 0), (-0.25, 0.25), (0.25, 0.25)),
+    6: ((-0.24, -0.26), (-0.24, 0), (-0.24, 0.26), (0.24, -0.26), (0.24, 0), (0.24, 0.26)),
+}
+_SUBPIXEL = 4
+_CIRCLE = np.array([(math.cos(a), math.sin(a)) for a in np.linspace(0, math.tau, 20, endpoint=False)])
+_SPHERE = np.array(
+    [
+        (math.cos(a) * math.cos(b), math.sin(a) * math.cos(b), math.sin(b))
+        for b in np.linspace(-math.pi / 2, math.pi / 2, 7)
+        for a in np.linspace(0, math.tau, 10, endpoint=False)
+    ]
+)
+_CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+
+
+@dataclass(frozen=True)
+class Look:
+    """Colours (BGR) and light of the simulated table."""
+
+    felt: Colour = (58, 92, 34)
+    rim: Colour = (62, 92, 138)
+    wood: Colour = (44, 60, 84)
+    die: Colour = (206, 228, 236)
+    pip: Colour = (24, 22, 26)
+    light: tuple[float, float, float] = (-0.35, -0.45, 0.82)
+    noise: float = 3.0
+
+
+class SimulatedCamera:
+    """Looks down on a `SimulatedTray` from 520 mm, a little off the vertical, and delivers 1280x960 pictures.
+
+    `clock` gives the time, `wait(seconds)` lets it pass: `time.sleep` live, an injected clock's own when time is simulated.
+    """
+
+    name = "simulated"
+    SIZE = (1280, 960)
+
+    def __init__(
+        self,
+        tray: SimulatedTray,
+        *,
+        fps: float = 15.0,
+        look: Look | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        wait: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.tray = tray
+        self._fps = fps
+        self._look = look or Look()
+        self._clock = clock
+        self._wait = wait
+        self._number = 0
+        self._due = clock()
+        self._random = np.random.default_rng(tray.seed)
+        self._projection = self._make_projection()
+        self._floor = self._draw_floor()
+        noise = self._random.normal(0, self._look.noise, (self.SIZE[1] + 64, self.SIZE[0] + 64, 1))
+        self._noise = np.repeat(noise.round().astype(np.int16), 3, axis=2)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Nothing is held open."""
+
+    def capture(self) -> Frame:
+        ahead = self._due - self._clock()
+        if ahead > 0:
+            self._wait(ahead)
+        now = self._clock()
+        self._due = max(self._due + 1 / self._fps, now)
+        self._number += 1
+        self.tray.advance(now)
+        return Frame(self.draw(now), now, self._number)
+
+    def draw(self, now: float) -> Image:
+        """The picture at `now`: uint8 (960, 1280, 3) BGR."""
+        rolling = any(die.where == "rolling" for die in self.tray.dice)
+        moments = (now - 0.012, now - 0.006, now) if rolling else (now,)
+        canvas = self._floor.copy()
+        resting = [die for die in self.tray.dice if die.where != "rolling"]
+        for die in resting:
+            self._draw_die(canvas, die, now)
+        if rolling:
+            exposures = []
+            for moment in moments:
+                exposure = canvas.copy()
+                for die in self.tray.dice:
+                    if die.where == "rolling":
+                        self._draw_die(exposure, die, moment)
+                exposures.append(exposure)
+            canvas = cv2.addWeighted(
+                cv2.addWeighted(exposures[0], 0.5, exposures[1], 0.5, 0), 2 / 3, exposures[2], 1 / 3, 0
+            )
+        reach = self.tray.hand_reach(now)
+        if reach > 0.02:
+            self._draw_hand(canvas, reach)
+        canvas = cv2.GaussianBlur(canvas, (3, 3), 0.6)
+        dx, dy = self._random.integers(0, 64, 2)
+        noise = self._noise[dy : dy + self.SIZE[1], dx : dx + self.SIZE[0]]
+        return np.asarray(cv2.add(canvas, noise, dtype=cv2.CV_8U), np.uint8)
+
+    # Geometry -------------------------------------------------------------------------------------------------------
+
+    def _make_projection(self) -> Points:
+        width, depth = self.tray.layout.floor_mm
+        eye = np.array([width / 2 + self._random.uniform(-14, 14), depth / 2 + self._random.uniform(-10, 22), 520.0])
+        target = np.array([width / 2, depth / 2, 0.0])
+        forward = (target - eye) / np.linalg.norm(target - eye)
+        right = np.cross(np.array([0.0, 1.0, 0.0]), forward)
+        right = -right / np.linalg.norm(right)
+        down = np.cross(forward, right)
+        down *= np.sign(down[1])
+        roll = math.radians(self._random.uniform(-2.0, 2.0))
+        right, down = math.cos(roll) * right + math.sin(roll) * down, math.cos(roll) * down - math.sin(roll) * right
+        turn = np.stack([right, down, forward])
+        focal = 2.2 * 520.0
+        camera = np.array([[focal, 0, self.SIZE[0] / 2], [0, focal, self.SIZE[1] / 2], [0, 0, 1]])
+        return np.asarray(camera @ np.hstack([turn, (-turn @ eye)[:, None]]))
+
+    def project(self, points: Points) -> Points:
+        """World mm (N, 3), z up from the floor, to px (N, 2)."""
+        image = np.hstack([points, np.ones((len(points), 1))]) @ self._projection.T
+        return np.asarray(image[:, :2] / image[:, 2:])
+
+    def _fill(self, canvas: Image, points: Points, colour: Colour) -> None:
+        polygon = np.round(points * (1 << _SUBPIXEL)).astype(np.int32)
+        cv2.fillPoly(canvas, [polygon], colour, cv2.LINE_AA, _SUBPIXEL)
+
+    # Things ---------------------------------------------------------------------------------------------------------
+
+    def _draw_floor(self) -> Image:
+        look, layout = self._look, self.tray.layout
+        width, height = self.SIZE
+        canvas = np.empty((height, width, 3), np.uint8)
+        canvas[:] = look.wood
+        grain = self._random.normal(0, 1, (height, 40)).astype(np.float32)
+        grain = cv2.resize(cv2.GaussianBlur(grain, (0, 0), 1.2), (width, height), interpolation=cv2.INTER_CUBIC)
+        canvas = np.clip(canvas + 9.0 * grain[..., None], 0, 255).astype(np.uint8)
+        right, depth = layout.floor_mm
+        rim, top = layout.rim_width_mm, layout.rim_height_mm
+
+        def rectangle(x0: float, y0: float, x1: float, y1: float, z: float) -> Points:
+            return self.project(np.array([(x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z)], float))
+
+        self._fill(canvas, rectangle(-rim, -rim, right + rim, depth + rim, 0), (24, 32, 46))
+        self._fill(canvas, rectangle(-rim, -rim, right + rim, depth + rim, top), look.rim)
+        self._fill(canvas, rectangle(0, 0, right, depth, top), (30, 44, 66))
+        felt = np.empty_like(canvas)
+        felt[:] = look.felt
+        fibres = self._random.normal(0, 1, (height, width)).astype(np.float32)
+        fibres = 4.0 * cv2.GaussianBlur(fibres, (0, 0), 1.1) + 26.0 * cv2.GaussianBlur(fibres, (0, 0), 9)
+        felt = np.clip(felt + fibres[..., None], 0, 255).astype(np.uint8)
+        mask = np.zeros((height, width), np.uint8)
+        floor = np.round(rectangle(0, 0, right, depth, 0) * 16).astype(np.int32)
+        cv2.fillPoly(mask, [floor], 255, cv2.LINE_AA, 4)
+        share = mask[..., None].astype(np.float32) / 255
+        canvas = (canvas * (1 - share) + felt * share).astype(np.uint8)
+        self._draw_markers(canvas)
+        across, along = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
+        light = 1.04 - 0.10 * (across - 0.15) ** 2 - 0.12 * (along + 0.1) ** 2
+        return np.clip(canvas * light[..., None], 0, 255).astype(np.uint8)
+
+    def _draw_markers(self, canvas: Image) -> None:
+        layout = self.tray.layout
+        dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+        for marker, (x, y) in zip(layout.marker_ids, layout.marker_places_mm, strict=True):
+            side, quiet = 96, 16
+            sheet = np.full((side + 2 * quiet, side + 2 * quiet), 245, np.uint8)
+            sheet[quiet:-quiet, quiet:-quiet] = np.maximum(cv2.aruco.generateImageMarker(dictionary, marker, side), 18)
+            half = layout.marker_mm / 2 * (side + 2 * quiet) / side
+            corners = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+            target = self.project(np.array([(*corner, layout.rim_height_mm) for corner in corners]))
+            edge = len(sheet)
+            source = np.array([(0, 0), (edge, 0), (edge, edge), (0, edge)], np.float32)
+            warp = cv2.getPerspectiveTransform(source, target.astype(np.float32))
+            small = cv2.GaussianBlur(sheet, (0, 0), 0.9)
+            drawn = cv2.warpPerspective(small, warp, self.SIZE, flags=cv2.INTER_AREA)
+            mask = np.zeros(canvas.shape[:2], np.uint8)
+            cv2.fillPoly(mask, [np.round(target * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+            share = mask[..., None].astype(np.float32) / 255
+            canvas[:] = (canvas * (1 - share) + drawn[..., None] * share).astype(np.uint8)
+
+    def _draw_die(self, canvas: Image, die: SimulatedDie, now: float) -> None:
+        pose = self.tray.pose(die, now)
+        if pose is None:
+            return
+        look = self._look
+        half = self.tray.layout.die_mm / 2
+        rounding = 0.16 * half * 2
+        centre = np.asarray(pose.centre)
+        inner = (_CORNERS * (half - rounding)) @ pose.turn.T + centre
+        self._draw_shadow(canvas, inner, rounding)
+        hull = (inner[:, None, :] + rounding * _SPHERE[None]).reshape(-1, 3)
+        outline = cv2.convexHull(self.project(hull).astype(np.float32)).reshape(-1, 2)
+        self._fill(canvas, outline, self._shade(look.die, 0.78))
+        eye = self._eye()
+        light = np.asarray(look.light) / np.linalg.norm(look.light)
+        for value, local in FACE_NORMALS.items():
+            normal = pose.turn @ np.asarray(local, float)
+            face = centre + half * normal
+            if normal @ (eye - face) <= 0:
+                continue
+            u = pose.turn @ np.roll(np.asarray(local, float), 1)
+            v = np.cross(normal, u)
+            flat = half - 0.45 * rounding
+            square = np.array([face + flat * (a * u + b * v) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+            bright = 0.55 + 0.45 * max(0.0, float(normal @ light))
+            corners = self.project(square)
+            self._fill(canvas, self._round_off(corners), self._shade(look.die, bright))
+            for a, b in PIPS[value]:
+                middle = face + 2 * half * (a * u + b * v)
+                ring = middle + 0.092 * 2 * half * (_CIRCLE[:, :1] * u + _CIRCLE[:, 1:] * v)
+                self._fill(canvas, self.project(ring), self._shade(look.pip, 0.7 + 0.5 * bright))
+                glint = middle + 0.05 * half * (-light + (light @ normal) * normal)
+                spot = glint + 0.042 * 2 * half * (_CIRCLE[:, :1] * u + _CIRCLE[:, 1:] * v)
+                self._fill(canvas, self.project(spot), self._shade(look.pip, 1.5 * bright))
+
+    def _draw_shadow(self, canvas: Image, inner: Points, rounding: float) -> None:
+        light = np.asarray(self._look.light)
+        body = (inner[:, None, :] + rounding * _SPHERE[None]).reshape(-1, 3)
+        fallen = body - light * (body[:, 2:] / light[2])
+        hull = cv2.convexHull(self.project(fallen).astype(np.float32)).reshape(-1, 2)
+        x0, y0 = np.maximum(hull.min(0).astype(int) - 8, 0)
+        x1, y1 = np.minimum(hull.max(0).astype(int) + 9, self.SIZE)
+        if x1 <= x0 or y1 <= y0:
+            return
+        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
+        cv2.fillPoly(mask, [np.round((hull - (x0, y0)) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+        share = 1 - 0.42 * cv2.GaussianBlur(mask, (0, 0), 2.2)[..., None].astype(np.float32) / 255
+        canvas[y0:y1, x0:x1] = (canvas[y0:y1, x0:x1] * share).astype(np.uint8)
+
+    def _draw_hand(self, canvas: Image, reach: float) -> None:
+        """A forearm, a palm and fingers coming in from the guest's side."""
+        skin = (118, 150, 204)
+        width, depth = self.tray.layout.floor_mm
+        palm = np.array([width / 2 + 20, depth + 90 - reach * (depth / 2 + 80), 60.0])
+        arm = np.array([width / 2 + 60, depth + 260, 90.0])
+        joints = [palm + (dx, -52 + abs(dx) * 0.35, -18) for dx in (-34, -14, 6, 26)]
+        joints.append(palm + (42, -6, -18))
+        to_px = self.project(np.vstack([palm, arm, *joints]))
+        points = [tuple(int(round(c)) for c in point) for point in to_px]
+        cv2.line(canvas, points[1], points[0], (70, 66, 92), 150, cv2.LINE_AA)
+        cv2.circle(canvas, points[0], 96, skin, -1, cv2.LINE_AA)
+        for finger in points[2:]:
+            cv2.line(canvas, points[0], finger, self._shade(skin, 0.94), 40, cv2.LINE_AA)
+
+    def _eye(self) -> Points:
+        matrix, offset = self._projection[:, :3], self._projection[:, 3]
+        return np.asarray(-np.linalg.solve(matrix, offset))
+
+    @staticmethod
+    def _round_off(corners: Points) -> Points:
+        """A quad with its corners cut, as the rounded faces of a die look from a distance."""
+        cut = []
+        for n in range(4):
+            here, before, after = corners[n], corners[n - 1], corners[(n + 1) % 4]
+            cut += [
+                here + 0.13 * (before - here),
+                here + 0.04 * (before + after - 2 * here),
+                here + 0.13 * (after - here),
+            ]
+        return np.array(cut)
+
+    @staticmethod
+    def _shade(colour: Colour, bright: float) -> Colour:
+        blue, green, red = (min(255.0, channel * bright) for channel in colour)
+        return (blue, green, red)
+
+
+__all__ = ["Look", "Matrix", "SimulatedCamera"]
