@@ -40,6 +40,10 @@ _SPHERE = np.array(
 _CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
 
 
+def _picture(values: npt.ArrayLike) -> Image:
+    return np.asarray(values, np.uint8)
+
+
 @dataclass(frozen=True)
 class Look:
     """Colours (BGR) and light of the simulated table."""
@@ -118,13 +122,13 @@ class SimulatedCamera:
                     if die.where == "rolling":
                         self._draw_die(exposure, die, moment)
                 exposures.append(exposure)
-            canvas = cv2.addWeighted(
-                cv2.addWeighted(exposures[0], 0.5, exposures[1], 0.5, 0), 2 / 3, exposures[2], 1 / 3, 0
+            canvas = _picture(
+                cv2.addWeighted(cv2.addWeighted(exposures[0], 0.5, exposures[1], 0.5, 0), 2 / 3, exposures[2], 1 / 3, 0)
             )
         reach = self.tray.hand_reach(now)
         if reach > 0.02:
             self._draw_hand(canvas, reach)
-        canvas = cv2.GaussianBlur(canvas, (3, 3), 0.6)
+        canvas = _picture(cv2.GaussianBlur(canvas, (3, 3), 0.6))
         dx, dy = self._random.integers(0, 64, 2)
         noise = self._noise[dy : dy + self.SIZE[1], dx : dx + self.SIZE[0]]
         return np.asarray(cv2.add(canvas, noise, dtype=cv2.CV_8U), np.uint8)
@@ -163,8 +167,8 @@ class SimulatedCamera:
         width, height = self.SIZE
         canvas = np.empty((height, width, 3), np.uint8)
         canvas[:] = look.wood
-        grain = self._random.normal(0, 1, (height, 40)).astype(np.float32)
-        grain = cv2.resize(cv2.GaussianBlur(grain, (0, 0), 1.2), (width, height), interpolation=cv2.INTER_CUBIC)
+        streaks = self._random.normal(0, 1, (height, 40)).astype(np.float32)
+        grain = cv2.resize(cv2.GaussianBlur(streaks, (0, 0), 1.2), (width, height), interpolation=cv2.INTER_CUBIC)
         canvas = np.clip(canvas + 9.0 * grain[..., None], 0, 255).astype(np.uint8)
         right, depth = layout.floor_mm
         rim, top = layout.rim_width_mm, layout.rim_height_mm
@@ -188,7 +192,7 @@ class SimulatedCamera:
         self._draw_markers(canvas)
         across, along = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
         light = 1.04 - 0.10 * (across - 0.15) ** 2 - 0.12 * (along + 0.1) ** 2
-        return np.clip(canvas * light[..., None], 0, 255).astype(np.uint8)
+        return _picture(np.clip(canvas * light[..., None], 0, 255))
 
     def _draw_markers(self, canvas: Image) -> None:
         layout = self.tray.layout
@@ -221,7 +225,7 @@ class SimulatedCamera:
         inner = (_CORNERS * (half - rounding)) @ pose.turn.T + centre
         self._draw_shadow(canvas, inner, rounding)
         hull = (inner[:, None, :] + rounding * _SPHERE[None]).reshape(-1, 3)
-        outline = cv2.convexHull(self.project(hull).astype(np.float32)).reshape(-1, 2)
+        outline = cv2.convexHull(self.project(hull).astype(np.float32)).reshape(-1, 2).astype(np.float64)
         self._fill(canvas, outline, self._shade(look.die, 0.78))
         eye = self._eye()
         light = np.asarray(look.light) / np.linalg.norm(look.light)
