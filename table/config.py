@@ -1,0 +1,86 @@
+"""The config file: TOML into typed structs. Unknown keys and bad values are refused with file, key and what is allowed."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+from hardware import DEFAULT_PINS, BadPanel, Button, Pins, check_pins
+from table.errors import BadConfig
+
+Size = Annotated[int, msgspec.Meta(ge=240, le=7680)]
+
+
+class PinPair(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """BCM numbers of a button and its lamp."""
+
+    button: Annotated[int, msgspec.Meta(ge=0, le=27)]
+    lamp: Annotated[int, msgspec.Meta(ge=0, le=27)] | None = None
+
+
+class CameraConfig(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """Which camera, and how fast."""
+
+    source: str = "auto"
+    fps: Annotated[int, msgspec.Meta(ge=5, le=60)] = 15
+
+
+class ScreenConfig(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The panel's pixels and how it is opened."""
+
+    mode: Literal["fullscreen", "window"] = "fullscreen"
+    width: Size = 1920
+    height: Size = 1080
+
+
+class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """All settings of a table; every one has a default that works."""
+
+    language: Literal["de", "en"] = "de"
+    title: Annotated[str, msgspec.Meta(min_length=1, max_length=24)] = "Knobeltisch"
+    regulars: tuple[Annotated[str, msgspec.Meta(min_length=1, max_length=14)], ...] = ()
+    pause_after_s: Annotated[int, msgspec.Meta(ge=30)] = 600
+    keep_photos_of_games: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 20
+    camera: CameraConfig = msgspec.field(default_factory=CameraConfig)
+    screen: ScreenConfig = msgspec.field(default_factory=ScreenConfig)
+    pins: dict[str, PinPair] = msgspec.field(default_factory=dict)
+
+    def pin_table(self) -> dict[Button, Pins]:
+        """The default wiring with the config's own entries in place."""
+        return {**DEFAULT_PINS, **{Button(name): Pins(pair.button, pair.lamp) for name, pair in self.pins.items()}}
+
+
+def load(path: Path) -> Config:
+    """Read a config file. Raises BadConfig in one line: file, key, what was found, what is allowed."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        values = tomllib.loads(text)
+    except OSError as error:
+        raise BadConfig(f"config {path}: cannot be read ({error.strerror})") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadConfig(f"config {path}: is no TOML ({error})") from error
+    try:
+        config = msgspec.convert(values, Config)
+    except msgspec.ValidationError as error:
+        raise BadConfig(f"config {path}: {_plain(str(error))}") from error
+    unknown = [name for name in config.pins if name not in Button.__members__]
+    if unknown:
+        raise BadConfig(f"config {path}: pins.{unknown[0]} is no button; allowed: {', '.join(Button.__members__)}")
+    try:
+        check_pins(config.pin_table())
+    except BadPanel as error:
+        raise BadConfig(f"config {path}: {error}") from error
+    return config
+
+
+def _plain(message: str) -> str:
+    """msgspec's message, with the keys that are allowed where one is unknown."""
+    structs = {"$": Config, "$.camera": CameraConfig, "$.screen": ScreenConfig}
+    if "unknown field" in message:
+        place = message.rsplit("at `", 1)[1].rstrip("`") if "at `" in message else "$"
+        allowed = structs.get(place, PinPair)
+        return f"{message}; allowed: {', '.join(allowed.__struct_fields__)}"
+    return message

@@ -1,0 +1,264 @@
+"""The journal: every move of every game in SQLite, committed before it shows. Pulling the plug loses nothing.
+
+WAL with synchronous=FULL (sqlite.org/pragma.html: with FULL a committed transaction survives a power cut). A game is its
+set-up and its moves in order of `seq`; results of finished games are stored beside them, so only an unfinished one is folded.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+
+from game import Match, MatchSetup, Move
+from table import moves
+from table.errors import ForeignJournal, JournalError, JournalRefused, NewerJournal, NoSuchGame, TableInUse, TornJournal
+
+FILE_NAME = "journal.sqlite3"
+#: "KnTi" in ASCII; SQLite keeps it in the file's header.
+APPLICATION_ID = 0x4B6E5469
+VERSION = 1
+_SCHEMA = """
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY,
+    began REAL NOT NULL,
+    book TEXT NOT NULL,
+    setup TEXT NOT NULL,
+    state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'parked', 'finished', 'given_up')),
+    result TEXT
+) STRICT;
+CREATE TABLE move (
+    game INTEGER NOT NULL REFERENCES game (id),
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    payload TEXT NOT NULL,
+    at REAL NOT NULL,
+    PRIMARY KEY (game, seq)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX game_state ON game (state, id);
+"""
+#: from version -> statements that lift the file to the next one.
+_MIGRATIONS: dict[int, str] = {}
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game as listed: `state` is open, parked, finished or given_up; `result` the stored ranking of a finished one."""
+
+    id: int
+    began: float
+    book: str
+    setup: dict[str, Any]
+    state: str
+    result: dict[str, Any] | None
+    moves: int
+
+
+class Journal:
+    """The journal of one data folder; at most one process writes it (a lock on the folder's `table.lock`).
+
+    `wall_clock` stamps rows for people to read; order is by `seq` alone, since a Pi without a clock chip starts in the past.
+    """
+
+    def __init__(self, folder: Path, *, writable: bool = True, wall_clock: Callable[[], float] = time.time) -> None:
+        self._folder = folder
+        self._wall_clock = wall_clock
+        self._lock: int | None = None
+        self.path = folder / FILE_NAME
+        if writable:
+            self._take_lock()
+        try:
+            self._connection = self._open(writable)
+        except BaseException:
+            self._drop_lock()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._connection.close()
+        self._drop_lock()
+
+    # Writing ------------------------------------------------------------------------------------------------------
+
+    def begin(self, setup: MatchSetup) -> int:
+        """Note a new game and return its number."""
+        row = (self._wall_clock(), setup.book, msgspec.json.encode(setup).decode())
+        return self._write("INSERT INTO game (began, book, setup) VALUES (?, ?, ?)", row)
+
+    def append(self, game: int, seq: int, move: Move) -> None:
+        """Commit one move. Raises JournalRefused, and nothing is written, if the disk does not take it."""
+        row = (game, seq, *moves.encode(move), self._wall_clock())
+        self._write("INSERT INTO move (game, seq, kind, version, payload, at) VALUES (?, ?, ?, ?, ?, ?)", row)
+
+    def set_state(self, game: int, state: str, result: dict[str, Any] | None = None) -> None:
+        """Note that a game is open again, parked, finished (with its result) or given up."""
+        stored = None if result is None else msgspec.json.encode(result).decode()
+        self._write("UPDATE game SET state = ?, result = ? WHERE id = ?", (state, stored, game))
+
+    def _write(self, statement: str, row: tuple[object, ...]) -> int:
+        try:
+            with self._connection:
+                return int(self._connection.execute(statement, row).lastrowid or 0)
+        except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
+            raise JournalRefused(f"{self.path} does not take the move: {error}; make room, then try again") from error
+
+    # Reading ------------------------------------------------------------------------------------------------------
+
+    def games(self) -> Iterator[GameRow]:
+        """All games, oldest first."""
+        query = "SELECT g.*, (SELECT count(*) FROM move m WHERE m.game = g.id) FROM game g ORDER BY g.id"
+        for row in self._rows(query):
+            yield _game_row(row)
+
+    def game(self, number: int) -> GameRow:
+        """One game. Raises NoSuchGame."""
+        query = "SELECT g.*, (SELECT count(*) FROM move m WHERE m.game = g.id) FROM game g WHERE g.id = ?"
+        for row in self._rows(query, (number,)):
+            return _game_row(row)
+        raise NoSuchGame(f"there is no game {number} in {self.path}")
+
+    def latest(self, state: str) -> int | None:
+        """The number of the newest game in `state`, or None."""
+        for row in self._rows("SELECT max(id) FROM game WHERE state = ?", (state,)):
+            return None if row[0] is None else int(row[0])
+        return None
+
+    def moves(self, game: int) -> list[Move]:
+        """A game's moves in order. Raises TornJournal if one is missing or unreadable."""
+        out: list[Move] = []
+        for seq, kind, version, payload in self._rows(
+            "SELECT seq, kind, version, payload FROM move WHERE game = ? ORDER BY seq", (game,)
+        ):
+            if seq != len(out):
+                raise TornJournal(f"{self.path}: game {game} lacks move {len(out)} (found {seq})")
+            out.append(moves.decode(kind, version, payload))
+        return out
+
+    def match(self, game: int) -> Match:
+        """The match as it stands after all of the game's moves."""
+        setup = msgspec.convert(self.game(game).setup, MatchSetup)
+        return Match.fold(setup, self.moves(game))
+
+    def damage(self) -> str | None:
+        """What SQLite itself finds wrong with the file, or None."""
+        try:
+            found = [str(row[0]) for row in self._connection.execute("PRAGMA integrity_check(3)")]
+        except sqlite3.DatabaseError as error:
+            return str(error)
+        return None if found == ["ok"] else "; ".join(found)
+
+    def _rows(self, query: str, values: tuple[object, ...] = ()) -> Iterator[tuple[Any, ...]]:
+        try:
+            yield from self._connection.execute(query, values)
+        except sqlite3.DatabaseError as error:
+            raise TornJournal(
+                f"{self.path} is damaged: {error}; keep the file, `knobeltisch journal verify` tells more"
+            ) from error
+
+    # Opening ------------------------------------------------------------------------------------------------------
+
+    def _take_lock(self) -> None:
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            self._lock = os.open(self._folder / "table.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        except OSError as error:
+            raise JournalError(f"the data folder {self._folder} cannot be used: {error.strerror}") from error
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            self._drop_lock()
+            raise TableInUse(
+                f"another table works on {self._folder}; stop it, or choose another folder with --data"
+            ) from error
+
+    def _drop_lock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def _open(self, writable: bool) -> sqlite3.Connection:
+        if not writable and not self.path.exists():
+            raise NoSuchGame(f"there is no journal in {self._folder}")
+        is_new = not self.path.exists() or self.path.stat().st_size == 0
+        mode = "rwc" if writable else "ro"
+        try:
+            connection = sqlite3.connect(
+                f"{self.path.resolve().as_uri()}?mode={mode}", uri=True, timeout=2.0, check_same_thread=False
+            )
+        except sqlite3.OperationalError as error:
+            raise JournalError(f"{self.path} cannot be opened: {error}") from error
+        try:
+            if not is_new:
+                self._check(connection, writable)
+            if writable:
+                self._prepare(connection, is_new)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _check(self, connection: sqlite3.Connection, writable: bool) -> None:
+        """Refuse what is no journal, is damaged or comes from a newer version; write nothing."""
+        if self.path.read_bytes()[:16] != b"SQLite format 3\0":
+            raise ForeignJournal(f"{self.path} is no journal (not an SQLite file); move it away")
+        try:
+            application = connection.execute("PRAGMA application_id").fetchone()[0]
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        except sqlite3.DatabaseError as error:
+            raise TornJournal(f"{self.path} is damaged: {error}; nothing was changed") from error
+        if application != APPLICATION_ID:
+            raise ForeignJournal(
+                f"{self.path} is another program's SQLite file (application id {application:#x}); move it away"
+            )
+        if verdict != "ok":
+            raise TornJournal(f"{self.path} is damaged: {verdict}; nothing was changed")
+        if version > VERSION and writable:
+            raise NewerJournal(
+                f"{self.path} has version {version}, this program writes {VERSION}; update it (reading still works)"
+            )
+
+    def _prepare(self, connection: sqlite3.Connection, is_new: bool) -> None:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            if is_new:
+                connection.executescript(
+                    f"BEGIN; PRAGMA application_id = {APPLICATION_ID}; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;"
+                )
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            while version < VERSION:
+                connection.executescript(f"BEGIN; {_MIGRATIONS[version]} PRAGMA user_version = {version + 1}; COMMIT;")
+                version += 1
+        except sqlite3.OperationalError as error:
+            raise JournalError(f"{self.path} cannot be written: {error}") from error
+
+
+def _game_row(row: tuple[Any, ...]) -> GameRow:
+    number, began, book, setup, state, result, count = row
+    return GameRow(
+        number,
+        began,
+        book,
+        msgspec.json.decode(setup),
+        state,
+        None if result is None else msgspec.json.decode(result),
+        count,
+    )
