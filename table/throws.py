@@ -204,7 +204,7 @@ def _near(spot: Spot) -> float:
 
 def _pairs(dice: Sequence[Lying], before: Sequence[Lying]) -> dict[int, int]:
     """Dice of `before` that still lie in place with the same value: index before -> index now."""
-    known = {n: die for n, die in enumerate(before)}
+    known = dict(enumerate(before))
     return {old: n for old, n in _match(dice, known).items() if dice[n].value == known[old].value}
 
 
