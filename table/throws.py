@@ -135,22 +135,16 @@ def judge_next(
     dice = dice_of(reading)
     at = _match(dice, known)
     stayed = {slot for slot, n in at.items() if dice[n].value == known[slot].value}
-    turned = {slot for slot, n in at.items() if dice[n].value != known[slot].value}
     fresh = [n for n in range(len(dice)) if n not in {at[slot] for slot in stayed}]
     if not fresh:
         spots = tuple(dice[at[slot]].spot if slot in at else None for slot in range(1, 6))
         return Unchanged(spots) if len(dice) == 5 else Collecting(frozenset(stayed))
     if len(dice) == 5 and not lifted:
-        if len(turned) == len(fresh) and len(turned) < 5:
-            return Ask(Question.TURNED, slot=min(turned))
-        if _same_values(dice, list(known.values())):
-            moved = _assign(dice, known)
-            far = max(math.dist(dice[n].spot, known[slot].spot) for slot, n in moved.items())
-            if far <= BUMPED_MM:
-                return Unchanged(tuple(dice[moved[slot]].spot for slot in range(1, 6)))
-            if rolls_left:
-                return Ask(Question.AGAIN)
-            return Unchanged(tuple(dice[moved[slot]].spot for slot in range(1, 6)))
+        question = _moved_without_lifting(dice, known)
+        if not isinstance(question, Ask):
+            return question
+        if question.question is Question.TURNED or _same_values(dice, list(known.values())):
+            return question
     if rolls_left == 0:
         return Ask(Question.TOO_EARLY)
     keep = set(stayed)
@@ -174,6 +168,15 @@ def judge_next(
     if len(keep) + len(fresh) != 5:
         return Ask(Question.COUNT, (), len(dice), expected)
     return NewThrow(frozenset(keep), tuple(dice[n] for n in fresh))
+
+
+def force(reading: Reading, slots: Sequence[Lying | None]) -> NewThrow | None:
+    """The throw that lies there if the guest says it is one: what stayed is kept, the rest was thrown. None if it can't be."""
+    dice = dice_of(reading)
+    known = {slot: die for slot, die in enumerate(slots, 1) if die is not None}
+    stayed = {slot: n for slot, n in _match(dice, known).items() if dice[n].value == known[slot].value}
+    thrown = tuple(die for n, die in enumerate(dice) if n not in stayed.values())
+    return NewThrow(frozenset(stayed), thrown) if len(dice) == 5 and thrown else None
 
 
 def is_old_throw(reading: Reading, slots: Sequence[Lying | None], held: frozenset[int]) -> bool:
@@ -227,21 +230,31 @@ def _same_values(dice: Sequence[Lying], others: Sequence[Lying]) -> bool:
     return Counter(die.value for die in dice) == Counter(die.value for die in others)
 
 
+def _moved_without_lifting(dice: Sequence[Lying], known: dict[int, Lying]) -> Unchanged | Ask:
+    """Five dice of which none was seen to leave: a bump, a die turned by hand, or (far from the old places) a throw?"""
+    nearest = _assign(dice, known)
+    far = max(math.dist(dice[n].spot, known[slot].spot) for slot, n in nearest.items())
+    if far > BUMPED_MM:
+        return Ask(Question.AGAIN)
+    turned = [slot for slot, n in nearest.items() if dice[n].value != known[slot].value]
+    if turned:
+        return Ask(Question.TURNED, slot=min(turned))
+    return Unchanged(tuple(dice[nearest[slot]].spot if slot in nearest else None for slot in range(1, 6)))
+
+
 def _assign(dice: Sequence[Lying], known: dict[int, Lying]) -> dict[int, int]:
-    """The assignment of equal-valued dice that moves them least in all (five dice: 120 at most)."""
+    """The assignment that moves the dice least in all (five dice: 120 ways): key of known -> index of dice."""
     keys = sorted(known)
 
     def way(order: tuple[int, ...]) -> float:
-        return sum(math.dist(dice[n].spot, known[key].spot) for key, n in zip(keys, order, strict=True))
+        return sum(math.dist(dice[n].spot, known[key].spot) for key, n in zip(keys, order, strict=False))
 
-    fitting = (
-        order
-        for order in itertools.permutations(range(len(dice)))
-        if all(dice[n].value == known[key].value for key, n in zip(keys, order, strict=True))
-    )
-    return dict(zip(keys, min(fitting, key=way), strict=True))
+    return dict(zip(keys, min(itertools.permutations(range(len(dice))), key=way), strict=False))
 
 
 def _moved_little(dice: Sequence[Lying], before: Sequence[Lying]) -> bool:
     known = dict(enumerate(before))
-    return all(math.dist(dice[n].spot, known[key].spot) <= BUMPED_MM for key, n in _assign(dice, known).items())
+    return all(
+        math.dist(dice[n].spot, known[key].spot) <= BUMPED_MM and dice[n].value == known[key].value
+        for key, n in _assign(dice, known).items()
+    )

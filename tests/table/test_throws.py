@@ -9,6 +9,7 @@ from table.throws import (
     NewThrow,
     Question,
     Unchanged,
+    force,
     is_old_throw,
     judge_first,
     judge_next,
@@ -138,6 +139,22 @@ def test_the_same_values_far_away_are_asked_about_unless_dice_were_lifted():
 def test_a_die_turned_by_hand_is_asked_about():
     turned = [*old(1, 2, 4, 5), (3, OLD[2].spot)]
     assert judge_next(tray(*turned), OLD, frozenset(), lifted=False, rolls_left=2) == Ask(Question.TURNED, slot=3)
+
+
+def test_a_die_knocked_over_is_asked_about():
+    knocked = [*old(1, 2, 4, 5), (3, (OLD[2].spot[0] + 15, OLD[2].spot[1] + 9))]
+    assert judge_next(tray(*knocked), OLD, frozenset(), lifted=False, rolls_left=2) == Ask(Question.TURNED, slot=3)
+
+
+def test_a_quick_throw_that_nobody_saw_leave_the_tray_is_a_throw():
+    verdict = judge_next(tray(*NEW), OLD, frozenset(), lifted=False, rolls_left=2)
+    assert isinstance(verdict, NewThrow)
+
+
+def test_the_guests_word_makes_a_throw_of_what_changed():
+    turned = tray(*old(1, 2, 4, 5), (3, OLD[2].spot))
+    assert force(turned, OLD) == NewThrow(frozenset({1, 2, 4, 5}), (Lying(3, OLD[2].spot),))
+    assert force(tray(*old(1, 2, 3, 4, 5)), OLD) is None
 
 
 def test_a_throw_after_the_third_does_not_count():
