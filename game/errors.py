@@ -139,3 +139,9 @@ class BadName(IllegalMove):
     """A player needs a name."""
 
     reason = "bad_name"
+
+
+class BadPlaces(IllegalMove):
+    """The places of a throw do not match its dice one by one."""
+
+    reason = "bad_places"
