@@ -30,11 +30,12 @@ from game.options import (
 class Book:
     """The rules of one sheet game, in full.
 
-    id: name on the command line and in the journal; fields: in the order of the sheet, upper section first; factors: one for
-    each column, by which its sum is multiplied; upper_bonus: points for a column whose upper section has `bonus_at` or more;
-    order: "descending" fills each column strictly in the order of the fields; kniffel: code of the field for five of a kind,
-    None if there is none; extra_kniffel, joker, extra_kniffel_bonus: RULES 2.1; kniffel_as_full_house: five equal are a full
-    house too (the field's own scoring says so, this is for display and for `options`).
+    id: name on the command line and in the journal; fields: in the order of the sheet, upper section first; factors:
+    one for each column, by which its sum is multiplied; upper_bonus: points for a column whose upper section has
+    `bonus_at` or more; order: "descending" fills each column strictly in the order of the fields; kniffel: code of the
+    field for five of a kind, None if there is none; extra_kniffel, joker, extra_kniffel_bonus: RULES 2.1;
+    kniffel_as_full_house: five equal are a full house too (the field's own scoring says so, this is for display and
+    for `options`).
     """
 
     id: str
@@ -70,7 +71,7 @@ class Book:
         return Grid(self)
 
     def options(self) -> dict[str, Value]:
-        """The book's options in full, such that `make_book(book.id, book.options()) == book`. Empty for a book not made by it."""
+        """All options: `make_book(book.id, book.options()) == book`. Empty for a book that `make_book` doesn't know."""
         return {option.name: cast(Value, getattr(self, option.name)) for option in BOOK_OPTIONS.get(self.id, ())}
 
     @property

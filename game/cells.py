@@ -26,7 +26,7 @@ class Cell:
 
     @classmethod
     def parse(cls, text: str, book: Book) -> Cell:
-        """The cell of that text; with one column "1:twos" is taken too. Raises UnknownCell, naming the cells there are."""
+        """The cell of that text; with one column "1:twos" is taken too. Raises UnknownCell, naming all there are."""
         cell = book.grid.by_text.get(text)
         if cell is None and book.columns == 1:
             cell = book.grid.by_text.get(text.removeprefix("1:"))

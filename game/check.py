@@ -1,4 +1,4 @@
-"""What may be done in a state: one check for each kind of move, each refusal with its named reason and what is allowed."""
+"""What may be done in a state: a check for each kind of move; a refusal names its reason and what is allowed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def check_throw(state: State, move: Throw) -> None:
         raise AllHeld("a throw with all five dice held, allowed: release a die or fill a cell")
     if len(move.values) != free:
         raise WrongDiceCount(
-            f"a throw of {len(move.values)} dice {list(move.values)}, allowed: exactly {free} with {len(state.held)} held"
+            f"{len(move.values)} dice {list(move.values)}, allowed: exactly {free} with {len(state.held)} held"
         )
     for value in move.values:
         _check_die(value)

@@ -1,4 +1,4 @@
-"""The game's named errors. Each says in one line what was found and what is allowed; the value it was asked of is unchanged."""
+"""The game's named errors. Each says in one line what was found and what is allowed; nothing has changed by it."""
 
 from __future__ import annotations
 

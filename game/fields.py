@@ -14,9 +14,9 @@ from game.dice import ROLLS, Roll
 class Field:
     """A scoring rule.
 
-    code: its name in files and on the command line; score: points of a roll by the field's own rule, 0 if its condition is not
-    met; number: 1-6 for a field of the upper section, None below; joker_full: an extra Kniffel put here under a joker gives the
-    field's full value (straights, full house) rather than what the dice sum up to.
+    code: its name in files and on the command line; score: points of a roll by the field's own rule, 0 if its
+    condition is not met; number: 1-6 for a field of the upper section, None below; joker_full: an extra Kniffel put
+    here under a joker gives the field's full value (straights, full house) rather than what the dice sum up to.
     """
 
     code: str

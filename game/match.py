@@ -1,4 +1,4 @@
-"""A match as a value: `match = match.push(move)`. Holds no clock, no chance and no files; a match is the fold of its moves."""
+"""A match as a value: `match = match.push(move)`. No clock, no chance, no files; a match is the fold of its moves."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class _Point(NamedTuple):
 class Match:
     """One match of a game with a sheet, from the first start throw to the ranking; an immutable value.
 
-    Two matches are equal if their setup, the moves that stand and the moves that can be redone are. `pop` and `moves` know all
-    that was ever pushed, Undo and Redo included.
+    Two matches are equal if their setup, the moves that stand and the moves that can be redone are. `pop` and `moves`
+    know all that was ever pushed, Undo and Redo included.
     """
 
     def __init__(
@@ -53,8 +53,8 @@ class Match:
     def new(cls, setup: MatchSetup, book: Book | None = None) -> Match:
         """A match before its first throw.
 
-        book: a rule book of one's own instead of the one the setup names (which then only gives it its name). Raises UnknownBook,
-        UnknownOption, BadOptionType, BadOptionValue, ExcludedOptions, BadSetup.
+        book: a rule book of one's own instead of the one the setup names (which then only gives it its name). Raises
+        UnknownBook, UnknownOption, BadOptionType, BadOptionValue, ExcludedOptions, BadSetup.
         """
         setup.check()
         rules = book or setup.make_book()
@@ -68,7 +68,7 @@ class Match:
             match = match.push(move)
         return match
 
-    # --- moves ---------------------------------------------------------------------------------------------------------
+    # --- moves ---
 
     def push(self, move: Move) -> Match:
         """The match after the move; this one stays as it is. Raises an IllegalMove whose `reason` names why."""
@@ -104,8 +104,10 @@ class Match:
 
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
-        """All accepted moves that need nothing from outside: Fill, NextGame, Leave, Undo, Redo. Throw, Hold, Correct and Join
-        take what the table sees or is told; whether they are open is in `kinds`."""
+        """All accepted moves that need nothing from outside: Fill, NextGame, Leave, Undo, Redo.
+
+        Throw, Hold, Correct and Join take what the table sees or is told; whether they are open is in `kinds`.
+        """
         fills = [Fill(offer.text) for offer in self.offers]
         leaves = [Leave(player) for player in self._state.present] if self.phase != "over" else []
         goes_on = [NextGame()] if self.phase == "between_games" else []
@@ -136,7 +138,7 @@ class Match:
         """The moves that stand, oldest first: without what was undone."""
         return _line(self._point)
 
-    # --- where it stands -----------------------------------------------------------------------------------------------
+    # --- where it stands ---
 
     @property
     def phase(self) -> Phase:
@@ -191,7 +193,7 @@ class Match:
 
     @property
     def round(self) -> int:
-        """Which of their turns the current player takes in this game, from 1; between games and after the end the last one."""
+        """Which turn of this game the current player takes, from 1; between games and after the end the last."""
         state = self._state
         if state.player is None:
             return max(sheet.filled for sheet in state.sheets)
@@ -232,13 +234,13 @@ class Match:
         """The start throw that a Correct would change, None if none lies."""
         return self._state.last_start_throw
 
-    # --- results -------------------------------------------------------------------------------------------------------
+    # --- results ---
 
     def standing(self, game: int | None = None) -> tuple[Standing, ...]:
         """Ranked rows by the sum over all games so far, or by one game alone (from 1).
 
-        Who pays goes by the series total, so in the ranking of one game of several nobody does. Raises BadSetup if there is no
-        such game.
+        Who pays goes by the series total, so in the ranking of one game of several nobody does. Raises BadSetup if
+        there is no such game.
         """
         state = self._state
         games = (*state.finished, state.sheets)

@@ -1,7 +1,7 @@
 """What players do, as data. A match is the fold of these; the journal stores them as (kind, version, fields).
 
-All fields are plain (int, float, str, tuple), so that any codec that knows dataclasses can write and read them. What a move
-means and when it is allowed is the match's knowledge, not the move's.
+All fields are plain (int, float, str, tuple), so that any codec that knows dataclasses can write and read them. What a
+move means and when it is allowed is the match's knowledge, not the move's.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ Place = tuple[float, float]
 class Throw:
     """Dice were thrown and lie still.
 
-    values: only of the dice thrown (those not held), from left to right, each 1-6; places: mm on the tray's floor, one for
-    each value, or None if unknown (set by hand); photo: id of the picture it was read from. Serves start throws too.
+    values: only of the dice thrown (those not held), from left to right, each 1-6; places: mm on the tray's floor, one
+    for each value, or None if unknown (set by hand); photo: id of the picture it was read from. Serves start throws
+    too.
     """
 
     kind: ClassVar[str] = "throw"

@@ -1,4 +1,4 @@
-"""The house rules a round may choose: each option with its choices, the named presets, and what excludes what (RULES 2.1)."""
+"""The house rules a round may choose: options and their choices, named presets, what excludes what (RULES 2.1)."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def settle(book: str, known: tuple[Option, ...], given: Mapping[str, object]) ->
 
 
 def preset_of(options: Mapping[str, object]) -> str | None:
-    """The name of the preset that these options agree with (the bonus and the full house aside), None if there is none."""
+    """The preset that these options agree with (bonus and full house aside), None if there is none."""
     for name, preset in PRESETS.items():
         if all(options.get(option) == value for option, value in preset.items()):
             return name
@@ -113,11 +113,10 @@ def _refuse_contradictions(book: str, options: Mapping[str, Value]) -> None:
         return
     if book == "dreifach":
         raise ExcludedOptions(
-            "dreifach with extra_kniffel 'rolled': five of a kind counts as extra only when all three Kniffel cells are filled,"
-            " allowed: cell, none"
+            "dreifach with extra_kniffel 'rolled': an extra needs all three Kniffel cells filled, allowed: cell, none"
         )
     if options.get("joker") == "official":
         raise ExcludedOptions(
-            "joker 'official' with extra_kniffel 'rolled': the printed rules pay an extra only after the Kniffel cell is filled,"
-            " allowed with official: cell, none"
+            "joker 'official' with extra_kniffel 'rolled': the printed rules pay an extra only once the Kniffel cell is"
+            " filled, allowed with official: cell, none"
         )

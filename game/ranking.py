@@ -12,8 +12,8 @@ from game.setup import Pays
 class Standing:
     """A row of a ranking.
 
-    player: index; place: from 1, equal totals share it (1, 1, 3); pays: by the setup's rule; left: went home. Leavers come after
-    all who stayed, whatever they scored.
+    player: index; place: from 1, equal totals share it (1, 1, 3); pays: by the setup's rule; left: went home. Leavers
+    come after all who stayed, whatever they scored.
     """
 
     player: int
@@ -36,8 +36,9 @@ class Outcome:
 def rank(totals: Sequence[int], left: Collection[int] = (), pays: Pays = "nobody") -> tuple[Standing, ...]:
     """Rows from first to last place; equal ones in seat order.
 
-    Those who stayed are ranked by total, after them the leavers by theirs. Who pays is looked for among those who stayed; winners
-    never pay, so if there is nobody else the leavers are named, by the same rule. Nobody pays if all left.
+    Those who stayed are ranked by total, after them the leavers by theirs. Who pays is looked for among those who
+    stayed; winners never pay, so if there is nobody else the leavers are named, by the same rule. Nobody pays if all
+    left.
     """
     players = sorted(range(len(totals)), key=lambda player: (player in left, -totals[player]))
     rows: list[Standing] = []

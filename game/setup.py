@@ -22,8 +22,8 @@ MAX_GAMES = 6
 class MatchSetup:
     """Plain data, checked when a match is made of it.
 
-    book: kniffel, yatzy, yahtzee or dreifach; options: as for `make_book`; players: 1-8 names in seat order; games: 1-6 on one
-    block; start: who begins (RULES 2); pays: who pays by the series total (RULES 2.2).
+    book: kniffel, yatzy, yahtzee or dreifach; options: as for `make_book`; players: 1-8 names in seat order; games:
+    1-6 on one block; start: who begins (RULES 2); pays: who pays by the series total (RULES 2.2).
     """
 
     book: str

@@ -1,4 +1,4 @@
-"""A player's sheet: what was scored, and every sum derived from it. A cell that holds 0 is filled, an empty one holds None."""
+"""A player's sheet: what was scored, and every sum derived from it. 0 is a filled cell, None an empty one."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from game.errors import (
 class ColumnTotals:
     """Sums of one column so far.
 
-    upper, lower: points of the sections; upper_bonus: 0 until `upper` reaches the book's threshold; difference: points above
-    par (three of each number) over the upper fields filled, the Bonus-Differenz; sum: upper + upper_bonus + lower; product:
-    sum times factor.
+    upper, lower: points of the sections; upper_bonus: 0 until `upper` reaches the book's threshold; difference: points
+    above par (three of each number) over the upper fields filled, the Bonus-Differenz; sum: upper + upper_bonus +
+    lower; product: sum times factor.
     """
 
     upper: int
@@ -59,8 +59,8 @@ class Totals:
 class Sheet:
     """What one player has scored in one game; immutable.
 
-    entries: points by cell (the order of `book.grid.cells`), None while free; extra_points: noted apart so far; rolled: a turn
-    of this game ended with five of a kind.
+    entries: points by cell (the order of `book.grid.cells`), None while free; extra_points: noted apart so far;
+    rolled: a turn of this game ended with five of a kind.
     """
 
     book: Book
@@ -83,9 +83,9 @@ class Sheet:
     ) -> Sheet:
         """A sheet with these cells filled (by text or Cell).
 
-        rolled: an earlier turn ended with five of a kind; taken at its word, and implied by 50 in a Kniffel cell or five times
-        its number in an upper one. extra_points: those already noted, None for none. Raises UnknownCell, ImpossiblePoints,
-        ImpossibleExtra, BadSheet.
+        rolled: an earlier turn ended with five of a kind; taken at its word, and implied by 50 in a Kniffel cell or
+        five times its number in an upper one. extra_points: those already noted, None for none. Raises UnknownCell,
+        ImpossiblePoints, ImpossibleExtra, BadSheet.
         """
         entries: list[int | None] = [None] * book.cell_count
         for name, points in cells.items():
@@ -197,7 +197,7 @@ class Sheet:
             later = next((text for text, points in self._range(index, stop) if points is not None), None)
             if later is not None:
                 raise BadSheet(
-                    f"cell {later!r} is filled before {self.book.grid.texts[index]!r}, allowed in descending order: only after it"
+                    f"cell {later!r} is filled before {self.book.grid.texts[index]!r}, allowed: in descending order only"
                 )
 
     def _range(self, start: int, stop: int) -> zip[tuple[str, int | None]]:
@@ -216,8 +216,8 @@ class Sheet:
         if book.extra_kniffel == "cell":
             if None in kniffels or not any(kniffels):
                 raise ImpossibleExtra(
-                    f"extra_points is {points} without {book.kniffel}, allowed: 0 until every {book.kniffel} cell is filled,"
-                    " one of them with points"
+                    f"extra_points is {points} without {book.kniffel}, allowed: 0 until every {book.kniffel} cell is"
+                    " filled, one of them with points"
                 )
             turns = self.filled - len(kniffels)
         else:
@@ -228,7 +228,8 @@ class Sheet:
             turns = self.filled - 1
         if points > turns * book.extra_kniffel_bonus:
             raise ImpossibleExtra(
-                f"extra_points is {points} after {self.filled} turns, allowed: at most {max(turns, 0) * book.extra_kniffel_bonus}"
+                f"extra_points is {points} after {self.filled} turns, allowed: at most"
+                f" {max(turns, 0) * book.extra_kniffel_bonus}"
             )
 
 

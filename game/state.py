@@ -1,4 +1,4 @@
-"""Where a match stands, and how one move leads from there to the next state. Undo, Redo and history are the match's business."""
+"""Where a match stands, and how a move leads to the next state. Undo, Redo and history are the match's business."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class Player:
 class Turn:
     """The turn that is awaited or under way, or the awaited start throw.
 
-    player: index; throws: 0-3 made; dice: value by slot 1-5, None before the first throw; held: slots (1-based) that stay for
-    the next throw; places: mm on the tray by slot, None if unknown.
+    player: index; throws: 0-3 made; dice: value by slot 1-5, None before the first throw; held: slots (1-based) that
+    stay for the next throw; places: mm on the tray by slot, None if unknown.
     """
 
     player: int
@@ -59,9 +59,10 @@ class StartThrow:
 class State(NamedTuple):
     """All that later moves depend on.
 
-    player: whose turn or start throw it is; dice (by slot), held, places, throws: of the turn under way, `dice` is () before its
-    first throw; order: the game's seats in the order of play; turns: those finished in this game; start: rounds of start
-    throws, the last one with those who still have to throw in `pending`; beginner: None until it is settled.
+    player: whose turn or start throw it is; dice (by slot), held, places, throws: of the turn under way, `dice` is ()
+    before its first throw; order: the game's seats in the order of play; turns: those finished in this game; start:
+    rounds of start throws, the last one with those who still have to throw in `pending`; beginner: None until it is
+    settled.
     """
 
     book: Book
@@ -117,7 +118,7 @@ def first_game(setup: MatchSetup, book: Book) -> State:
 
 
 def next_game(setup: MatchSetup, state: State) -> State:
-    """The state before the first throw of the next game on the block: the next seat begins, or the last game's last place."""
+    """The state before the next game's first throw: the next seat begins, or the last game's last place."""
     present = state.present
     assert state.beginner is not None
     following = _from_seat(present, state.beginner + 1)[0]
@@ -129,7 +130,7 @@ def next_game(setup: MatchSetup, state: State) -> State:
 
 
 def throw(state: State, values: tuple[int, ...], places: tuple[Place | None, ...]) -> State:
-    """A start throw, or the dice not held take the free slots from left to right. Values and places are in that order."""
+    """A start throw, or the dice not held take the free slots from left to right, in the order given."""
     if state.phase == "start_throw":
         assert state.player is not None
         lies = StartThrow(state.player, values, places)
@@ -168,7 +169,7 @@ def fill(state: State, cell: str) -> State:
 
 
 def join(state: State, name: str) -> State:
-    """A player more, as the last seat and the last of the round; throws for the start if its first round is under way."""
+    """A player more, as the last seat and the last of the round; throws for the start in its first round only."""
     index = len(state.players)
     state = state._replace(players=(*state.players, Player(name)), sheets=(*state.sheets, Sheet.empty(state.book)))
     if state.phase == "turn":
