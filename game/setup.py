@@ -1,0 +1,52 @@
+"""What is agreed before the first throw of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from game.book import Book, make_book
+from game.errors import BadSetup
+
+Start = Literal["roll", "first", "loser"]
+Pays = Literal["last", "all_but_winner", "nobody"]
+
+STARTS: tuple[str, ...] = get_args(Start)
+PAYS: tuple[str, ...] = get_args(Pays)
+MAX_PLAYERS = 8
+MAX_GAMES = 6
+
+
+@dataclass(frozen=True)
+class MatchSetup:
+    """Plain data, checked when a match is made of it.
+
+    book: kniffel, yatzy, yahtzee or dreifach; options: as for `make_book`; players: 1-8 names in seat order; games:
+    1-6 on one block; start: who begins (RULES 2); pays: who pays by the series total (RULES 2.2).
+    """
+
+    book: str
+    options: Mapping[str, object] = field(default_factory=dict)
+    players: tuple[str, ...] = ()
+    games: int = 1
+    start: Start = "roll"
+    pays: Pays = "last"
+
+    def make_book(self) -> Book:
+        """The rule book. Raises UnknownBook, UnknownOption, BadOptionType, BadOptionValue, ExcludedOptions."""
+        return make_book(self.book, self.options)
+
+    def check(self) -> None:
+        """Raises BadSetup if players, games, start or pays can't be."""
+        if not 1 <= len(self.players) <= MAX_PLAYERS:
+            raise BadSetup(f"{len(self.players)} players, allowed: 1 to {MAX_PLAYERS}")
+        for name in self.players:
+            if not isinstance(name, str) or not name.strip():
+                raise BadSetup(f"a player is called {name!r}, allowed: a name of at least one letter")
+        if type(self.games) is not int or not 1 <= self.games <= MAX_GAMES:
+            raise BadSetup(f"games is {self.games!r}, allowed: 1 to {MAX_GAMES}")
+        if self.start not in STARTS:
+            raise BadSetup(f"start is {self.start!r}, allowed: {', '.join(STARTS)}")
+        if self.pays not in PAYS:
+            raise BadSetup(f"pays is {self.pays!r}, allowed: {', '.join(PAYS)}")
