@@ -9,7 +9,7 @@ import enum
 import itertools
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from vision import Die, Doubt, DoubtKind, Reading
@@ -84,6 +84,11 @@ Verdict = NewThrow | Unchanged | Collecting | Ask
 def spot_of(die: Die) -> Spot:
     """Where a die lies: mm on the floor, or px without a calibrated tray."""
     return die.place if die.place is not None else die.center
+
+
+def is_same_spot(one: Spot, other: Spot) -> bool:
+    """Whether two places are one, as far as a reading can tell."""
+    return math.dist(one, other) <= _near(one)
 
 
 def dice_of(reading: Reading) -> tuple[Lying, ...]:
@@ -246,7 +251,7 @@ def _assign(dice: Sequence[Lying], known: dict[int, Lying]) -> dict[int, int]:
     """The assignment that moves the dice least in all (five dice: 120 ways): key of known -> index of dice."""
     keys = sorted(known)
 
-    def way(order: tuple[int, ...]) -> float:
+    def way(order: Iterable[int]) -> float:
         return sum(math.dist(dice[n].spot, known[key].spot) for key, n in zip(keys, order, strict=False))
 
     return dict(zip(keys, min(itertools.permutations(range(len(dice))), key=way), strict=False))

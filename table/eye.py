@@ -1,0 +1,121 @@
+"""Brings the camera's frames to the watcher and its events to the loop: by two threads live, or step by step."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from hardware import Camera, CameraGone, RecordingEnded
+from vision import CameraFault, Frame, TrayEvent
+
+log = logging.getLogger(__name__)
+
+#: Waits between tries to get a lost camera back, in seconds; the last one repeats.
+RETRY_S = (1.0, 2.0, 4.0, 8.0)
+
+Post = Callable[[TrayEvent, Frame | None], None]
+
+
+class Watcher(Protocol):
+    """What turns frames into tray events; `vision.TrayWatcher` is the real one."""
+
+    def push(self, frame: Frame) -> tuple[TrayEvent, ...]: ...
+
+
+class StepEye:
+    """Takes one frame through the watcher on each `step`; for simulated time."""
+
+    def __init__(self, camera: Camera, watcher: Watcher, post: Post) -> None:
+        self._camera = camera
+        self._watcher = watcher
+        self._post = post
+
+    def step(self) -> None:
+        """Capture, watch, post. Lets time pass as the camera does."""
+        frame = self._camera.capture()
+        for event in self._watcher.push(frame):
+            self._post(event, frame)
+
+
+class ThreadedEye:
+    """A camera thread fills a newest-wins slot, a watcher thread empties it; a lost camera is tried again with back-off."""
+
+    def __init__(
+        self,
+        open_camera: Callable[[], Camera],
+        watcher: Watcher,
+        post: Post,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._open_camera = open_camera
+        self._watcher = watcher
+        self._post = post
+        self._clock = clock
+        self._slot: Frame | None = None
+        self._fresh = threading.Condition()
+        self._stop = threading.Event()
+        self._is_faulty = False
+        self.beat_at = clock()
+        self._threads = [
+            threading.Thread(target=self._capture, name="camera", daemon=True),
+            threading.Thread(target=self._watch, name="watcher", daemon=True),
+        ]
+
+    def start(self) -> None:
+        """Start both threads."""
+        for thread in self._threads:
+            thread.start()
+
+    def stop(self) -> None:
+        """End both threads; waits for them at most two seconds."""
+        self._stop.set()
+        with self._fresh:
+            self._fresh.notify_all()
+        for thread in self._threads:
+            thread.join(timeout=1.0)
+
+    @property
+    def is_alive(self) -> bool:
+        """The watcher has worked lately, or the camera's fault is known and shown."""
+        return self._is_faulty or self._clock() - self.beat_at < 5.0
+
+    def _capture(self) -> None:
+        tries = 0
+        while not self._stop.is_set():
+            try:
+                with self._open_camera() as camera:
+                    while not self._stop.is_set():
+                        frame = camera.capture()
+                        tries = 0
+                        self._is_faulty = False
+                        with self._fresh:
+                            self._slot = frame
+                            self._fresh.notify()
+            except RecordingEnded as error:
+                self._fault(f"{error}")
+                return
+            except CameraGone as error:
+                self._fault(f"{error}")
+                self._stop.wait(RETRY_S[min(tries, len(RETRY_S) - 1)])
+                tries += 1
+
+    def _fault(self, what: str) -> None:
+        log.warning("camera: %s", what)
+        self._is_faulty = True
+        self._post(CameraFault(self._clock(), "gone", what), None)
+
+    def _watch(self) -> None:
+        while not self._stop.is_set():
+            with self._fresh:
+                if self._slot is None:
+                    self._fresh.wait(timeout=0.5)
+                frame, self._slot = self._slot, None
+            if frame is None:
+                continue
+            for event in self._watcher.push(frame):
+                self._post(event, frame)
+            self.beat_at = self._clock()

@@ -1,0 +1,210 @@
+"""The one loop: takes tray events and button edges, lets the scene act, commits, shows, lights the lamps."""
+
+from __future__ import annotations
+
+import logging
+import queue
+from collections.abc import Callable
+from typing import Protocol
+
+from display.views import FaultView, Screen, msg
+from game import Match
+from hardware import PANEL_BUTTONS, Button, Edge, Gestures, KeyboardPanel, Panel, Press, Watchdog
+from table.config import Config
+from table.desk import Desk
+from table.errors import JournalError
+from table.journal import Journal
+from table.open_game import OpenGame
+from table.photos import Photos
+from table.scenes.idle import IdleScene
+from table.scenes.menu import PauseScene
+from table.scenes.play import PlayScene
+from table.scenes.scene import Meaning, labels, lamps
+from vision import CameraFault, Empty, Frame, Reading, Settled, TrayEvent
+
+log = logging.getLogger(__name__)
+
+#: How long the loop sleeps at most when nothing comes: animations and long presses want a steady beat, idling does not.
+BUSY_S = 1 / 60
+IDLE_S = 1 / 10
+
+
+class Screenlike(Protocol):
+    """What the loop needs of a window."""
+
+    def show(self, screen: Screen) -> bool: ...
+
+    def key_events(self) -> list[tuple[str, bool, float]]: ...
+
+
+class Table:
+    """Owns the desk and its scenes. `post` may be called from any thread; everything else from the loop's own."""
+
+    def __init__(
+        self,
+        *,
+        journal: Journal,
+        config: Config,
+        photos: Photos,
+        window: Screenlike,
+        panel: Panel,
+        clock: Callable[[], float],
+        language: str | None = None,
+        watchdog: Watchdog | None = None,
+        eye_is_alive: Callable[[], bool] = lambda: True,
+        play_sound: Callable[[str], None] = lambda name: None,
+    ) -> None:
+        self.desk = Desk(journal, config, clock, photos, language or config.language)
+        self._window = window
+        self._panel = panel
+        self._clock = clock
+        self._watchdog = watchdog or Watchdog({})
+        self._eye_is_alive = eye_is_alive
+        self._play_sound = play_sound
+        self._gestures = Gestures()
+        self._inbox: queue.SimpleQueue[tuple[TrayEvent, Frame | None] | Edge] = queue.SimpleQueue()
+        self._spent: set[Button] = set()
+        self._down: set[Button] = set()
+        self._shown: Screen | None = None
+        self._touched_at = clock()
+        self.quitting = False
+        panel.open(self._inbox.put)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Take up the game that was going on, or wait for guests."""
+        number = self.desk.journal.latest("open")
+        if number is not None:
+            self.desk.go(PlayScene(self.desk, OpenGame.resume(self.desk.journal, number), resumed=True))
+        else:
+            self.desk.go(IdleScene(self.desk))
+
+    # What comes in --------------------------------------------------------------------------------------------------
+
+    def post(self, event: TrayEvent, frame: Frame | None) -> None:
+        """Hand over what the watcher saw; safe from any thread."""
+        self._inbox.put((event, frame))
+
+    @property
+    def match(self) -> Match | None:
+        """The match that is being played or was just finished, None when nobody plays."""
+        game = getattr(self.desk.scenes[0], "game", None)
+        return game.match if game is not None else None
+
+    def step(self) -> None:
+        """Take everything that has come in, act on it and show the result."""
+        now = self._clock()
+        self._panel.poll(now)
+        for name, pressed, at in self._window.key_events():
+            self._key(name, pressed, at)
+        while True:
+            try:
+                item = self._inbox.get_nowait()
+            except queue.Empty:
+                break
+            self._take(item)
+        for press in self._gestures.tick(now):
+            self._press(press)
+        self.desk.scene.on_tick(now)
+        self._pause_if_left_alone(now)
+        self._show(now)
+
+    def run(self) -> None:
+        """Go on until somebody closes the window or a signal sets `quitting`."""
+        self._watchdog.ready()
+        while not self.quitting:
+            self.step()
+            if self._eye_is_alive():
+                self._watchdog.feed(self._clock())
+            wait = BUSY_S if self._down or self._clock() - self._touched_at < 3.0 else IDLE_S
+            try:
+                self._take(self._inbox.get(timeout=wait))
+            except queue.Empty:
+                continue
+        self._watchdog.stopping()
+
+    def _key(self, name: str, pressed: bool, at: float) -> None:
+        if name == "quit":
+            self.quitting = True
+        elif isinstance(self._panel, KeyboardPanel):
+            self._panel.key(name, pressed, at)
+
+    def _take(self, item: tuple[TrayEvent, Frame | None] | Edge) -> None:
+        if isinstance(item, Edge):
+            (self._down.add if item.pressed else self._down.discard)(item.button)
+            for press in self._gestures.edge(item):
+                self._press(press)
+            return
+        event, frame = item
+        self._touched_at = self._clock()
+        if isinstance(event, CameraFault):
+            if self.desk.camera_fault != event.kind:
+                log.warning("camera %s: %s", event.kind, event.what)
+            self.desk.camera_fault = event.kind
+            return
+        self.desk.camera_fault = None
+        if isinstance(event, Settled):
+            self.desk.last = (event.reading, frame)
+        elif isinstance(event, Empty):
+            self.desk.last = (Reading("read", frame_number=event.frame_number), frame)
+        self.desk.scene.on_tray(event, frame)
+        self._flush_sounds()
+
+    # Presses --------------------------------------------------------------------------------------------------------
+
+    def _press(self, press: Press) -> None:
+        """A button without a long meaning acts on down; one with acts on short or long, never both."""
+        self._touched_at = self._clock()
+        meaning = self.desk.scene.allowed().get(press.button, Meaning())
+        if press.kind == "down":
+            self._spent.discard(press.button)
+            if meaning.do is not None or meaning.long is not None:
+                self.desk.sound("press")
+            if meaning.do is not None and meaning.long is None:
+                self._spent.add(press.button)
+                meaning.do()
+        elif press.button not in self._spent:
+            self._spent.add(press.button)
+            act = meaning.do if press.kind == "short" else meaning.long
+            if act is not None:
+                act()
+        self._flush_sounds()
+
+    def _flush_sounds(self) -> None:
+        for name in self.desk.sounds:
+            self._play_sound(name)
+        self.desk.sounds.clear()
+
+    def _pause_if_left_alone(self, now: float) -> None:
+        scene = self.desk.scene
+        if isinstance(scene, PlayScene) and now - self._touched_at > self.desk.config.pause_after_s:
+            self._touched_at = now
+            self.desk.open(PauseScene(self.desk, scene))
+
+    # What is shown --------------------------------------------------------------------------------------------------
+
+    def screen(self, now: float | None = None) -> Screen:
+        """The whole screen as it should be now."""
+        scene = self.desk.scene
+        allowed = scene.allowed()
+        ring: tuple[int, float] | None = None
+        for button, progress in self._gestures.progress(self._clock() if now is None else now).items():
+            meaning = allowed.get(button)
+            if meaning is not None and meaning.long is not None and button not in self._spent and progress > 0.15:
+                ring = (PANEL_BUTTONS.index(button), round(progress, 2))
+        pressed = frozenset(PANEL_BUTTONS.index(button) for button in self._down if button in PANEL_BUTTONS)
+        return Screen(scene.view(), labels(allowed), ring, self.desk.notice, self.desk.language, pressed)
+
+    def _show(self, now: float) -> None:
+        self._panel.show(lamps(self.desk.scene.allowed()))
+        screen = self.screen(now)
+        self._window.show(screen)
+        self._shown = screen
+
+
+def refused_to_start(error: JournalError) -> Screen:
+    """The screen when the journal cannot be used: what is wrong, and whom to call."""
+    return Screen(FaultView(msg("fault.journal.torn"), (msg("fault.call_landlord"),), str(error)))
+
+
+__all__ = ["Table", "refused_to_start"]

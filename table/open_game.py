@@ -1,0 +1,75 @@
+"""The game that is being played: the match and its place in the journal. A move counts once it is committed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game import Match, MatchSetup, Move
+from table.journal import Journal
+
+
+class OpenGame:
+    """Couples a match with the journal; the only place where a match advances."""
+
+    def __init__(self, journal: Journal, number: int, match: Match) -> None:
+        self._journal = journal
+        self.number = number
+        self.match = match
+        self._seq = len(match.moves)
+
+    @classmethod
+    def begin(cls, journal: Journal, setup: MatchSetup) -> OpenGame:
+        """Start a match and note it. Raises the game's BadSetup and option errors, or JournalRefused."""
+        match = Match.new(setup)
+        return cls(journal, journal.begin(setup), match)
+
+    @classmethod
+    def resume(cls, journal: Journal, number: int) -> OpenGame:
+        """Take up a game where its last committed move left it. Raises TornJournal, NoSuchGame."""
+        return cls(journal, number, journal.match(number))
+
+    @property
+    def next_photo(self) -> str:
+        """The id that the photo of the next move will have."""
+        return f"{self.number}-{self._seq}"
+
+    def push(self, *moves: Move) -> None:
+        """Check, commit and make moves, one by one. Raises IllegalMove or JournalRefused; the match is then as after the
+        last move that was committed."""
+        for move in moves:
+            match = self.match.push(move)
+            self._journal.append(self.number, self._seq, move)
+            self._seq += 1
+            self.match = match
+
+    def park(self) -> None:
+        """Put the game aside for later."""
+        self._journal.set_state(self.number, "parked")
+
+    def reopen(self) -> None:
+        """Go on with a parked or finished game."""
+        self._journal.set_state(self.number, "open")
+
+    def give_up(self) -> None:
+        """End the game without a result."""
+        self._journal.set_state(self.number, "given_up")
+
+    def finish(self) -> None:
+        """Store the result of a match that is over."""
+        self._journal.set_state(self.number, "finished", result_of(self.match))
+
+
+def result_of(match: Match) -> dict[str, Any]:
+    """The ranking as it is stored and exported."""
+    return {
+        "players": [
+            {
+                "name": match.players[row.player].name,
+                "total": row.total,
+                "place": row.place,
+                "pays": row.pays,
+                "left": row.left,
+            }
+            for row in match.standing()
+        ]
+    }

@@ -1,0 +1,186 @@
+"""The table menu: what guests need now and then. Opened by a long OK, closed by BACK."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from display.views import (
+    Icon,
+    LabelStyle,
+    Mark,
+    MenuEntry,
+    MenuView,
+    PauseView,
+    PhotoView,
+    SheetsView,
+    Text,
+    View,
+    msg,
+)
+from game import Leave
+from hardware import Button
+from table.block import sheet_view, tabs
+from table.desk import Desk, picture_of
+from table.errors import JournalRefused
+from table.scenes.scene import Act, Allowed, Meaning, Scene
+from vision import Frame, TrayEvent
+
+if TYPE_CHECKING:
+    from table.scenes.play import PlayScene
+
+
+@dataclass(frozen=True)
+class _Entry:
+    text: Text
+    act: Act
+    value: Text | None = None
+
+
+class TableMenuScene(Scene):
+    """A list over the running game; dice thrown meanwhile are still counted."""
+
+    def __init__(self, desk: Desk, play: PlayScene) -> None:
+        super().__init__(desk)
+        self._play = play
+        self._active = 0
+
+    def on_tray(self, event: TrayEvent, frame: Frame | None) -> None:
+        self._play.on_tray(event, frame)
+
+    def _entries(self) -> list[_Entry]:
+        play, match = self._play, self._play.match
+        entries = [_Entry(msg("menu.sheets"), lambda: self._over(SheetsScene(self.desk, play)))]
+        if self.desk.last is not None and self.desk.last[1] is not None:
+            entries.append(_Entry(msg("menu.photo"), lambda: self._over(PhotoScene(self.desk, play))))
+        if match.can_redo:
+            entries.append(_Entry(msg("menu.redo"), lambda: self._then(play.redo)))
+        language = "English" if self.desk.language == "de" else "Deutsch"
+        entries.append(_Entry(msg("menu.language"), self._switch_language, language))
+        entries.append(_Entry(msg("menu.pause"), lambda: self._over(PauseScene(self.desk, play))))
+        present = [n for n, player in enumerate(match.players) if not player.left]
+        if "leave" in match.kinds and len(present) > 1:
+            entries += [
+                _Entry(msg("menu.leaves", name=match.players[n].name), lambda n=n: self._leave(n))  # type: ignore[misc]
+                for n in present
+            ]
+        entries.append(_Entry(msg("menu.park"), self._park))
+        entries.append(_Entry(msg("menu.give_up"), self._give_up))
+        return entries
+
+    def allowed(self) -> Allowed:
+        return {
+            Button.UP: Meaning(msg("label.up"), lambda: self._step(-1), icon=Icon.UP),
+            Button.DOWN: Meaning(msg("label.down"), lambda: self._step(+1), icon=Icon.DOWN),
+            Button.OK: Meaning(msg("label.choose"), self._choose, style=LabelStyle.EXPECTED, icon=Icon.CHECK),
+            Button.BACK: Meaning(msg("label.close"), lambda: self.desk.close(self), icon=Icon.BACK),
+        }
+
+    def _step(self, step: int) -> None:
+        self._active = (self._active + step) % len(self._entries())
+
+    def _choose(self) -> None:
+        entries = self._entries()
+        entries[min(self._active, len(entries) - 1)].act()
+
+    def _over(self, scene: Scene) -> None:
+        self.desk.close(self)
+        self.desk.open(scene)
+
+    def _then(self, act: Act) -> None:
+        self.desk.close(self)
+        act()
+
+    def _switch_language(self) -> None:
+        self.desk.language = "en" if self.desk.language == "de" else "de"
+
+    def _leave(self, player: int) -> None:
+        self.desk.close(self)
+        self._play.leave(Leave(player))
+
+    def _park(self) -> None:
+        self._end(self._play.game.park)
+
+    def _give_up(self) -> None:
+        self._end(self._play.game.give_up)
+
+    def _end(self, act: Act) -> None:
+        from table.scenes.idle import IdleScene
+
+        try:
+            act()
+        except JournalRefused:
+            self.desk.say(msg("fault.journal.refused"))
+            return
+        self.desk.go(IdleScene(self.desk))
+
+    def view(self) -> View:
+        entries = self._entries()
+        return MenuView(
+            msg("menu.title"),
+            tuple(MenuEntry(entry.text, entry.value) for entry in entries),
+            min(self._active, len(entries) - 1),
+        )
+
+
+class _LookScene(Scene):
+    """Something to look at over the game; BACK or OK closes it."""
+
+    def __init__(self, desk: Desk, play: PlayScene) -> None:
+        super().__init__(desk)
+        self._play = play
+
+    def on_tray(self, event: TrayEvent, frame: Frame | None) -> None:
+        self._play.on_tray(event, frame)
+
+    def allowed(self) -> Allowed:
+        close = Meaning(msg("label.close"), lambda: self.desk.close(self), style=LabelStyle.EXPECTED, icon=Icon.BACK)
+        return {Button.BACK: close}
+
+
+class SheetsScene(_LookScene):
+    """All players' sheets."""
+
+    def view(self) -> View:
+        match = self._play.match
+        return SheetsView(msg("sheets.title"), tuple(sheet_view(match, n) for n in range(len(match.players))))
+
+
+class PhotoScene(_LookScene):
+    """The picture of what lies, with what the reader saw drawn in, to settle disputes."""
+
+    def view(self) -> View:
+        last = self.desk.last
+        if last is None:
+            return PhotoView(msg("photo.headline"), None)
+        marks = tuple(
+            Mark(
+                (
+                    min(x for x, _ in die.quad),
+                    min(y for _, y in die.quad),
+                    max(x for x, _ in die.quad) - min(x for x, _ in die.quad),
+                    max(y for _, y in die.quad) - min(y for _, y in die.quad),
+                ),
+                die.value,
+            )
+            for die in last[0].dice
+        )
+        return PhotoView(msg("photo.headline"), picture_of(last[1]), marks)
+
+
+class PauseScene(Scene):
+    """The game rests: the tray may be wiped. Afterwards the dice are compared with the book."""
+
+    def __init__(self, desk: Desk, play: PlayScene) -> None:
+        super().__init__(desk)
+        self._play = play
+
+    def allowed(self) -> Allowed:
+        return {Button.OK: Meaning(msg("label.go_on"), self._go_on, style=LabelStyle.EXPECTED, icon=Icon.CHECK)}
+
+    def _go_on(self) -> None:
+        self.desk.close(self)
+        self._play.after_pause()
+
+    def view(self) -> View:
+        return PauseView(msg("pause.headline"), (msg("pause.how"),), tabs(self._play.match))

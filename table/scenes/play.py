@@ -1,0 +1,644 @@
+"""The game itself: who throws, what lies, what is held, what is entered. Start throws and turns alike."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from display.views import (
+    DiceTray,
+    Icon,
+    LabelStyle,
+    PlayerTab,
+    PromptTray,
+    SlotDie,
+    StartRow,
+    StartThrowView,
+    Text,
+    Tray,
+    TurnView,
+    View,
+    msg,
+)
+from game import Cell, Fill, Hold, IllegalMove, Leave, Match, Offer, Redo, Throw, Undo
+from hardware import HOLDS, Button
+from table import suggest, throws
+from table.block import field_name, sheet_view, tabs
+from table.desk import Desk, picture_of
+from table.errors import JournalRefused
+from table.open_game import OpenGame
+from table.scenes.scene import Allowed, Meaning, Scene
+from table.throws import Ask, Collecting, Lying, NewThrow, Question, Unchanged, dice_of
+from vision import Empty, Frame, HandIn, Moving, Reading, Settled, TrayEvent
+
+if TYPE_CHECKING:
+    from game import Move
+    from table.scenes.question import QuestionScene
+
+#: Where a die is said to lie that was set by hand: further off than any place on the tray.
+_NOWHERE = -9_000.0
+
+
+class PlayScene(Scene):
+    """Plays one open game from its first start throw to the ranking.
+
+    resumed: the game was going on before a restart or a pause, so what lies in the tray is first compared with the book.
+    """
+
+    def __init__(self, desk: Desk, game: OpenGame, *, resumed: bool = False) -> None:
+        super().__init__(desk)
+        self.game = game
+        self.chosen: str | None = None
+        self.sure_of_zero: str | None = None
+        self.by_hand: list[int | None] = [None] * 5
+        self.staying: frozenset[int] = frozenset()
+        self._lifted = False
+        self._spots: list[throws.Spot | None] = [None] * 5
+        self._ground: tuple[Lying, ...] | None = None
+        self._checking = False
+        self._told: list[tuple[Lying, int]] = []
+        self._begin_state(resumed=resumed)
+
+    # What is true now -----------------------------------------------------------------------------------------------
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands."""
+        return self.game.match
+
+    @property
+    def thrown(self) -> int:
+        """Throws made in this turn, 0-3; 0 while a start throw is awaited."""
+        return self.match.turn.throws if self.match.turn else 0
+
+    @property
+    def held(self) -> frozenset[int]:
+        """Slots held by button, or by lying where they lay while the others were taken up."""
+        turn = self.match.turn
+        return (turn.held if turn else frozenset()) or self.staying
+
+    @property
+    def without_camera(self) -> bool:
+        """The dice are entered by hand because there is no picture."""
+        return self.desk.camera_fault is not None
+
+    @property
+    def slots(self) -> tuple[Lying | None, ...]:
+        """The dice of the throw that counts, where they were last seen."""
+        turn = self.match.turn
+        if turn is None or not turn.throws:
+            return (None,) * 5
+        return tuple(
+            Lying(value or 0, spot if spot is not None else (_NOWHERE - 300 * n, _NOWHERE))
+            for n, (value, spot) in enumerate(zip(turn.dice, self._spots, strict=True))
+        )
+
+    @property
+    def best(self) -> Offer | None:
+        """The offer that is put first."""
+        return suggest.best(self.match.book, self.match.offers)
+
+    # Moves ----------------------------------------------------------------------------------------------------------
+
+    def push(self, *moves: Move) -> bool:
+        """Make moves; say so in one line if the journal does not take them or the rules refuse."""
+        try:
+            self.game.push(*moves)
+        except JournalRefused:
+            self.desk.say(msg("fault.journal.refused"))
+            return False
+        except IllegalMove:
+            self.desk.say(msg("notice.not_now"))
+            return False
+        return True
+
+    def take_throw(
+        self, verdict: NewThrow, *, corrected: bool = False, reading: Reading | None = None, frame: Frame | None = None
+    ) -> None:
+        """Count a throw: hold what stayed, enter what was thrown, keep the photo."""
+        photo = self.game.next_photo
+        values = tuple(die.value for die in verdict.thrown)
+        on_floor = all(die.spot[0] > _NOWHERE for die in verdict.thrown)
+        places = tuple(die.spot for die in verdict.thrown) if on_floor else None
+        turn = self.match.turn
+        moves: list[Move] = []
+        if self.match.phase == "turn" and turn is not None and turn.throws and turn.held != verdict.keep:
+            moves.append(Hold(tuple(verdict.keep)))
+        if self.push(*moves, Throw(values, places, photo if frame is not None else None)):
+            self._spots = list(self.match.turn.places) if self.match.turn else [None] * 5
+            self.desk.photos.keep(photo, frame)
+            if corrected:
+                self.desk.photos.corrected(photo, values, reading, frame)
+            self.desk.sound("read")
+            self._ground = () if self.thrown else dice_of(reading) if reading else ()
+            self._after_throw()
+
+    def undo(self) -> None:
+        """Take back the last move that is no hold; what lies now does not count again by itself."""
+        if self.match.can_undo and self.push(Undo()):
+            self.desk.sound("undo")
+            self._begin_state()
+
+    def redo(self) -> None:
+        """Bring back what was undone."""
+        if self.match.can_redo and self.push(Redo()):
+            self._begin_state()
+
+    def hold(self, slot: int) -> None:
+        """Hold or release a slot."""
+        turn = self.match.turn
+        if turn is None:
+            return
+        held = turn.held or self.staying
+        self.staying = frozenset()
+        self.sure_of_zero = None
+        self.desk.sound("release" if slot in held else "hold")
+        self.push(Hold(tuple(held ^ {slot})))
+
+    def choose(self, step: int) -> None:
+        """Open the choice of a cell at the best one, or go up or down in the chosen column."""
+        offers = self.match.offers
+        self.sure_of_zero = None
+        if self.chosen is None:
+            best = self.best
+            self.chosen = best.text if best else None
+            return
+        column = Cell.parse(self.chosen, self.match.book).column
+        texts = [offer.text for offer in offers if offer.cell.column == column]
+        self.chosen = texts[(texts.index(self.chosen) + step) % len(texts)]
+
+    def choose_column(self, column: int) -> None:
+        """Go to another column, to the same field if it is on offer there, else to the column's best offer."""
+        book = self.match.book
+        offers = [offer for offer in self.match.offers if offer.cell.column == column]
+        wanted = Cell.parse(self.chosen, book).field if self.chosen else None
+        same = next((offer for offer in offers if offer.cell.field == wanted), None)
+        best = same or suggest.best(book, offers)
+        if best is not None:
+            self.chosen = best.text
+        self.sure_of_zero = None
+
+    def leave_choosing(self) -> None:
+        self.chosen = None
+        self.sure_of_zero = None
+
+    def fill(self) -> None:
+        """Enter the dice in the chosen cell; a 0 where another cell would give points wants a second OK."""
+        offer = next((offer for offer in self.match.offers if offer.text == self.chosen), None)
+        if offer is None:
+            return
+        better = any(other.points + other.extra for other in self.match.offers)
+        if offer.points + offer.extra == 0 and better and self.sure_of_zero != offer.text:
+            self.sure_of_zero = offer.text
+            self.desk.sound("doubt")
+            return
+        if self.push(Fill(offer.text)):
+            self.desk.sound("strike" if offer.points == 0 else "enter")
+            self._begin_state()
+
+    def leave(self, move: Leave) -> None:
+        """Somebody goes home."""
+        if self.push(move):
+            self._begin_state()
+
+    def take_told(self, told: Reading, seen: Reading, frame: Frame | None) -> None:
+        """Count a throw whose doubtful dice a guest has named; `seen` is what the reader had made of it."""
+        turn = self.match.turn
+        if turn is None:
+            return
+        if not self.thrown:
+            verdict = throws.judge_first(told, self._ground or (), lifted=True)
+        else:
+            verdict = throws.judge_next(told, self.slots, turn.held, lifted=True, rolls_left=self.match.rolls_left)
+        if isinstance(verdict, NewThrow):
+            self.take_throw(verdict, corrected=True, reading=seen, frame=frame)
+        else:
+            self._apply(verdict, told, frame)
+
+    def corrected(self, slot: int) -> None:
+        """A slot's value was set right: offers change, and what lies there is not a turned die."""
+        last, spot, turn = self.desk.last, self._spots[slot - 1], self.match.turn
+        if last is not None and spot is not None and turn is not None:
+            for die in dice_of(last[0]):
+                if throws.is_same_spot(die.spot, spot):
+                    self._told.append((die, turn.dice[slot - 1] or die.value))
+        self.sure_of_zero = None
+        self.chosen = None
+        if self.match.phase == "turn" and self.match.rolls_left == 0:
+            self.choose(0)
+        self._leave_if_over()
+
+    def after_pause(self) -> None:
+        """The tray may have been wiped meanwhile: what lies now is compared with the book, as after a restart."""
+        self._begin_state(resumed=True)
+        if self.desk.last is not None:
+            self._settled(*self.desk.last)
+
+    # The tray -------------------------------------------------------------------------------------------------------
+
+    def on_tray(self, event: TrayEvent, frame: Frame | None) -> None:
+        if isinstance(event, Moving | HandIn):
+            return
+        if isinstance(event, Empty):
+            self._lifted = True
+            self._close_question()
+            if self._ground is None:
+                self._ground = ()
+            return
+        if isinstance(event, Settled) and self.match.phase in ("start_throw", "turn"):
+            self._settled(event.reading, frame)
+
+    def _settled(self, seen: Reading, frame: Frame | None) -> None:
+        reading = self._as_told(seen)
+        if self._ground is None:
+            # The first thing seen of a tray is no throw: nobody saw it being thrown.
+            self._ground = () if self._checking else dice_of(reading)
+            if not self._checking:
+                return
+        if self._checking:
+            self._check_old_throw(reading, frame)
+            return
+        before = self._ground
+        if self.thrown and before and reading.status == "read" and _all_lie(reading, before):
+            return
+        turn = self.match.turn
+        assert turn is not None
+        if not self.thrown:
+            verdict = throws.judge_first(reading, before, lifted=self._lifted)
+        else:
+            verdict = throws.judge_next(
+                reading, self.slots, turn.held, lifted=self._lifted, rolls_left=self.match.rolls_left
+            )
+        self._apply(verdict, reading, frame)
+
+    def _as_told(self, reading: Reading) -> Reading:
+        """The reading with the values that guests have set right, for dice that lie where they were corrected."""
+        dice = list(reading.dice)
+        for old, value in self._told:
+            for n, die in enumerate(dice):
+                if die.value == old.value and throws.is_same_spot(throws.spot_of(die), old.spot):
+                    dice[n] = replace(die, value=value)
+        return replace(reading, dice=tuple(dice))
+
+    def _apply(self, verdict: throws.Verdict, reading: Reading, frame: Frame | None) -> None:
+        if isinstance(verdict, NewThrow):
+            self._close_question()
+            self.take_throw(verdict, reading=reading, frame=frame)
+        elif isinstance(verdict, Ask):
+            self._ask(verdict, reading, frame)
+        elif isinstance(verdict, Collecting):
+            self._close_question()
+            self._lifted = True
+            turn = self.match.turn
+            if turn is not None and turn.throws and not turn.held and self.match.rolls_left:
+                self.staying = verdict.staying
+        elif isinstance(verdict, Unchanged):
+            self._close_question()
+            self.staying = frozenset()
+            if verdict.spots and self.thrown:
+                self._spots = [new or old for new, old in zip(verdict.spots, self._spots, strict=True)]
+                if all(spot is not None for spot in verdict.spots):
+                    self._lifted = False
+
+    def _check_old_throw(self, reading: Reading, frame: Frame | None) -> None:
+        turn = self.match.turn
+        if not self.thrown or turn is None:
+            self._checking = False
+            self._ground = dice_of(reading)
+            return
+        if throws.is_old_throw(reading, self.slots, turn.held):
+            self._checking = False
+            self._ground = ()
+            return
+        if reading.status == "unsure" or reading.dice:
+            self._ask(Ask(Question.OLD_THROW, reading.doubts), reading, frame)
+
+    def _ask(self, ask: Ask, reading: Reading, frame: Frame | None) -> None:
+        from table.scenes.question import QuestionScene
+
+        open_question = self.question
+        if open_question is not None:
+            open_question.ask_again(ask, reading, frame)
+        else:
+            self.desk.sound("doubt")
+            self.desk.open(QuestionScene(self.desk, self, ask, reading, frame))
+
+    @property
+    def question(self) -> QuestionScene | None:
+        """The question that is on the screen, if one is."""
+        from table.scenes.question import QuestionScene
+
+        return next((scene for scene in self.desk.scenes if isinstance(scene, QuestionScene)), None)
+
+    def _close_question(self) -> None:
+        question = self.question
+        if question is not None:
+            self.desk.close(question)
+
+    def old_throw_counts(self) -> None:
+        """The guest says that the book's throw still counts, wherever its dice are."""
+        self._checking = False
+        last = self.desk.last
+        self._ground = dice_of(last[0]) if last else ()
+
+    def _begin_state(self, *, resumed: bool = False) -> None:
+        """After a move that changes whose throw it is (or a start): what lies now does not count."""
+        self.chosen = None
+        self.sure_of_zero = None
+        self.staying = frozenset()
+        self.by_hand = [None] * 5
+        self._told = []
+        self._lifted = False
+        turn = self.match.turn
+        self._spots = list(turn.places) if turn else [None] * 5
+        self._checking = resumed
+        if resumed:
+            self._ground = None
+        else:
+            last = self.desk.last
+            self._ground = dice_of(last[0]) if last is not None else None
+        if self.match.rolls_left == 0 and self.match.phase == "turn":
+            self.choose(0)
+        self._leave_if_over()
+
+    def _after_throw(self) -> None:
+        self.chosen = None
+        self.sure_of_zero = None
+        self.staying = frozenset()
+        self.by_hand = [None] * 5
+        self._lifted = False
+        if self.match.phase == "turn" and self.match.rolls_left == 0:
+            self.choose(0)
+        self._leave_if_over()
+
+    def _leave_if_over(self) -> None:
+        from table.scenes.ranking import BetweenGamesScene, RankingScene
+
+        if self.match.phase == "over":
+            try:
+                self.game.finish()
+            except JournalRefused:
+                self.desk.say(msg("fault.journal.refused"))
+            self.desk.go(RankingScene(self.desk, self.game))
+        elif self.match.phase == "between_games":
+            self.desk.go(BetweenGamesScene(self.desk, self.game))
+
+    # Buttons --------------------------------------------------------------------------------------------------------
+
+    def allowed(self) -> Allowed:
+        match, turn = self.match, self.match.turn
+        back_long = msg("label.undo") if match.can_undo else None
+        allowed: dict[Button, Meaning] = {}
+        allowed[Button.OK] = Meaning(long_label=msg("label.menu"), long=self.open_menu)
+        allowed[Button.BACK] = Meaning(long_label=back_long, long=self.undo if match.can_undo else None)
+        if turn is None:
+            return allowed
+        if self.without_camera and match.rolls_left and self.chosen is None:
+            self._allow_hand_entry(allowed)
+        if not turn.throws:
+            return allowed
+        several = match.book.columns > 1
+        choosing = self.chosen is not None
+        for slot, button in enumerate(HOLDS, 1):
+            if choosing and several:
+                if slot <= match.book.columns:
+                    allowed[button] = self._column_meaning(slot)
+            elif match.rolls_left and not choosing and button not in allowed:
+                is_held = slot in self.held
+                allowed[button] = Meaning(
+                    msg("label.release") if is_held else msg("label.hold"),
+                    lambda slot=slot: self.hold(slot),  # type: ignore[misc]
+                    None,
+                    lambda slot=slot: self.correct(slot),  # type: ignore[misc]
+                    LabelStyle.ACTIVE if is_held else LabelStyle.LIT,
+                )
+            elif not match.rolls_left or choosing:
+                allowed[button] = Meaning(
+                    long_label=msg("label.wrong"),
+                    long=lambda slot=slot: self.correct(slot),  # type: ignore[misc]
+                )
+        allowed[Button.UP] = Meaning(msg("label.field"), lambda: self.choose(-1), icon=Icon.UP)
+        allowed[Button.DOWN] = Meaning(msg("label.field"), lambda: self.choose(+1), icon=Icon.DOWN)
+        if choosing:
+            allowed[Button.OK] = Meaning(
+                msg("label.enter"), self.fill, msg("label.menu"), self.open_menu, LabelStyle.EXPECTED
+            )
+            if match.rolls_left:
+                allowed[Button.BACK] = Meaning(
+                    msg("label.to_dice"),
+                    self.leave_choosing,
+                    back_long,
+                    self.undo if match.can_undo else None,
+                    icon=Icon.BACK,
+                )
+        return allowed
+
+    def _column_meaning(self, column: int) -> Meaning:
+        is_chosen = self.chosen is not None and Cell.parse(self.chosen, self.match.book).column == column
+        style = LabelStyle.ACTIVE if is_chosen else LabelStyle.LIT
+        if not any(offer.cell.column == column for offer in self.match.offers):
+            return Meaning()
+        return Meaning(msg("label.column", number=column), lambda: self.choose_column(column), style=style)
+
+    def _allow_hand_entry(self, allowed: dict[Button, Meaning]) -> None:
+        """Without a camera the hold buttons set the values of the dice that were thrown.
+
+        After a throw, holding comes first: the values are set once the dice have been lifted, which no camera sees, so a
+        long press on HOLD corrects and DOWN-OK goes on to the next throw's values.
+        """
+        turn = self.match.turn
+        assert turn is not None
+        if turn.throws and not self._entering:
+            allowed[Button.BACK] = Meaning(
+                msg("label.next_throw"),
+                self.enter_next_throw,
+                msg("label.undo"),
+                self.undo,
+            )
+            return
+        for slot, button in enumerate(HOLDS, 1):
+            if slot not in turn.held:
+                value = self.by_hand[slot - 1]
+                allowed[button] = Meaning(
+                    msg("label.value", value=value) if value else msg("label.set_value"),
+                    lambda slot=slot: self.count_up(slot),  # type: ignore[misc]
+                )
+            else:
+                allowed[button] = Meaning()
+        if all(self.by_hand[slot - 1] for slot in range(1, 6) if slot not in turn.held):
+            allowed[Button.OK] = Meaning(
+                msg("label.take_throw"),
+                self.take_hand_throw,
+                msg("label.menu"),
+                self.open_menu,
+                LabelStyle.EXPECTED,
+            )
+
+    @property
+    def _entering(self) -> bool:
+        """Values of the next throw are being set by hand."""
+        return any(value is not None for value in self.by_hand)
+
+    def enter_next_throw(self) -> None:
+        """Without a camera: go on to setting the next throw's values; all start at 1."""
+        turn = self.match.turn
+        assert turn is not None
+        self.chosen = None
+        self.by_hand = [None if slot in turn.held else 1 for slot in range(1, 6)]
+
+    def count_up(self, slot: int) -> None:
+        """Set the value of a slot by pressing again: 1 to 6 and round."""
+        self.by_hand[slot - 1] = (self.by_hand[slot - 1] or 0) % 6 + 1
+
+    def take_hand_throw(self) -> None:
+        """Count the throw whose values were set by hand."""
+        turn = self.match.turn
+        assert turn is not None
+        free = [slot for slot in range(1, 6) if slot not in turn.held]
+        values = [self.by_hand[slot - 1] for slot in free]
+        lying = tuple(
+            Lying(value, (_NOWHERE - 300 * slot, _NOWHERE))
+            for slot, value in zip(free, values, strict=True)
+            if value is not None
+        )
+        if len(lying) == len(free):
+            self.take_throw(NewThrow(turn.held, lying))
+
+    def correct(self, slot: int) -> None:
+        """Open the correction of a slot."""
+        from table.scenes.correct import CorrectScene
+
+        self.desk.open(CorrectScene(self.desk, self, slot))
+
+    def open_menu(self) -> None:
+        """Open the table menu."""
+        from table.scenes.menu import TableMenuScene
+
+        self.desk.open(TableMenuScene(self.desk, self))
+
+    # The screen -----------------------------------------------------------------------------------------------------
+
+    def view(self) -> View:
+        if self.match.phase == "start_throw":
+            return self._start_view()
+        return self._turn_view()
+
+    def tray_view(self) -> Tray:
+        """The dice by slot, or the word that asks for a throw."""
+        turn = self.match.turn
+        if self._entering and turn is not None:
+            return DiceTray(
+                tuple(
+                    SlotDie(turn.dice[n], held=True) if n + 1 in turn.held else SlotDie(self.by_hand[n])
+                    for n in range(5)
+                )
+            )
+        if turn is None or not turn.throws:
+            frame = self.desk.last[1] if self.desk.last else None
+            photo = picture_of(frame) if frame is not None and not self.without_camera else None
+            return PromptTray(msg("tray.throw"), photo, msg("tray.last_throw") if photo else None)
+        return DiceTray(tuple(SlotDie(value, held=slot in self.held) for slot, value in enumerate(turn.dice, 1)))
+
+    def _start_view(self) -> StartThrowView:
+        match = self.match
+        rounds = match.start_rounds
+        sums: dict[int, int] = {}
+        dice: dict[int, tuple[int, ...]] = {}
+        for one in rounds:
+            for throw in one:
+                sums[throw.player] = throw.sum
+                dice[throw.player] = throw.values
+        again = len(rounds) > 1 or (rounds and match.player in sums)
+        rows = tuple(
+            StartRow(
+                player.name,
+                sums.get(n),
+                active=n == match.player,
+                tied=bool(again) and n in match.start_pending,
+                out=bool(again) and n not in match.start_pending and n not in {t.player for t in rounds[-1]},
+                dice=dice.get(n, ()),
+            )
+            for n, player in enumerate(match.players)
+        )
+        return StartThrowView(
+            msg("start.headline", name=self._name),
+            rows,
+            self.tray_view(),
+            (msg("start.tie") if again else msg("start.rule"),),
+            title=msg(f"game.{match.book.id}"),
+        )
+
+    def _turn_view(self) -> TurnView:
+        match = self.match
+        offers = match.offers
+        offer = next((offer for offer in offers if offer.text == self.chosen), None)
+        best = self.best
+        headline, lines = self._lines(offer)
+        formula: Text | None = None
+        worth: Text | None = None
+        if offer is not None and match.book.columns > 1:
+            factor = match.book.factors[offer.cell.column - 1]
+            formula = msg("turn.product", points=offer.points, factor=factor)
+            worth = msg("turn.points", count=offer.points * factor)
+        series = match.setup.games > 1
+        player = match.player if match.player is not None else 0
+        return TurnView(
+            headline,
+            self._tabs(),
+            self.tray_view(),
+            sheet_view(match, player, offers=offers, best=best.text if best else None, chosen=self.chosen),
+            roll=self.thrown,
+            lines=lines,
+            formula=formula,
+            worth=worth,
+            title=msg(
+                "turn.title_series", game=msg(f"game.{match.book.id}"), number=match.game_number, of=match.setup.games
+            )
+            if series
+            else msg("turn.title", game=msg(f"game.{match.book.id}"), round=match.round),
+        )
+
+    def _tabs(self) -> tuple[PlayerTab, ...]:
+        return tabs(self.match)
+
+    @property
+    def _name(self) -> str:
+        return self.match.players[self.match.player].name if self.match.player is not None else ""
+
+    def _lines(self, offer: Offer | None) -> tuple[Text, tuple[Text, ...]]:
+        match = self.match
+        if not self.thrown or self._entering:
+            if self.without_camera:
+                return msg("turn.by_hand", name=self._name), (msg("turn.by_hand.how"),)
+            return msg("turn.whose", name=self._name), self._before()
+        if offer is not None:
+            name = field_name(offer.cell.field)
+            if self.sure_of_zero == offer.text:
+                return msg("turn.sure_of_zero", field=name), (msg("turn.sure_of_zero.how"),)
+            if match.book.columns > 1:
+                return msg("turn.enter_column", field=name, column=offer.cell.column), ()
+            extra: tuple[Text, ...] = (msg("turn.extra", points=offer.extra),) if offer.extra else ()
+            if offer.points == 0:
+                return msg("turn.strike", field=name), extra
+            return msg("turn.enter", field=name, points=offer.points), extra
+        return msg("turn.throw_again"), (msg("turn.rolls_left", count=match.rolls_left),)
+
+    def _before(self) -> tuple[Text, ...]:
+        """What the player before entered."""
+        match = self.match
+        last = match.line[-1] if match.line else None
+        if not isinstance(last, Fill) or match.turn is None:
+            return ()
+        order = match.order
+        index = order[(order.index(match.turn.player) - 1) % len(order)]
+        cell = Cell.parse(last.cell, match.book)
+        points = match.sheets[index].points(cell)
+        if points is None:
+            return ()
+        return (msg("turn.before", name=match.players[index].name, field=field_name(cell.field), points=points),)
+
+
+def _all_lie(reading: Reading, before: tuple[Lying, ...]) -> bool:
+    """Whether every die of the reading lies where one of `before` lay, with the same value."""
+    verdict = throws.judge_first(reading, before, lifted=False)
+    return isinstance(verdict, Unchanged | Collecting)

@@ -1,0 +1,148 @@
+"""After the last field: who won, who pays; and the ranking between two games of a series."""
+
+from __future__ import annotations
+
+import segno
+
+from display.views import Icon, LabelStyle, RankingView, RankRow, SheetsView, Text, View, msg
+from game import IllegalMove, NextGame, Undo
+from hardware import Button
+from table.block import sheet_view
+from table.desk import Desk
+from table.errors import JournalRefused
+from table.open_game import OpenGame
+from table.scenes.scene import Allowed, Meaning, Scene
+
+
+class RankingScene(Scene):
+    """The end of a match; the last move can still be taken back. Further pages show the sheets."""
+
+    def __init__(self, desk: Desk, game: OpenGame) -> None:
+        super().__init__(desk)
+        self.game = game
+        self._page = 0
+        desk.last_setup = game.match.setup
+        self._qr: tuple[tuple[bool, ...], ...] | None = None
+
+    def allowed(self) -> Allowed:
+        allowed: dict[Button, Meaning] = {
+            Button.UP: Meaning(msg("label.page"), lambda: self._turn_page(-1), icon=Icon.UP),
+            Button.DOWN: Meaning(msg("label.page"), lambda: self._turn_page(+1), icon=Icon.DOWN),
+            Button.OK: Meaning(
+                msg("label.again"), self._again, msg("label.to_idle"), self._to_idle, LabelStyle.EXPECTED, Icon.CHECK
+            ),
+        }
+        if self.game.match.can_undo:
+            allowed[Button.BACK] = Meaning(long_label=msg("label.undo"), long=self._undo)
+        return allowed
+
+    def _turn_page(self, step: int) -> None:
+        self._page = (self._page + step) % 2
+
+    def _again(self) -> None:
+        from table.scenes.setup import SetupScene
+
+        self.desk.go(SetupScene(self.desk, self.game.match.setup))
+
+    def _to_idle(self) -> None:
+        from table.scenes.idle import IdleScene
+
+        self.desk.go(IdleScene(self.desk))
+
+    def _undo(self) -> None:
+        from table.scenes.play import PlayScene
+
+        try:
+            self.game.reopen()
+            self.game.push(Undo())
+        except (JournalRefused, IllegalMove):
+            self.desk.say(msg("fault.journal.refused"))
+            return
+        self.desk.go(PlayScene(self.desk, self.game))
+
+    def view(self) -> View:
+        match = self.game.match
+        if self._page == 1:
+            sheets = tuple(sheet_view(match, n) for n in range(len(match.players)))
+            return SheetsView(msg("sheets.title"), sheets, 1, 2)
+        rows = match.standing()
+        payers = [match.players[row.player].name for row in rows if row.pays]
+        payer, payer_line = _who_pays(payers)
+        return RankingView(
+            self._header(),
+            tuple(
+                RankRow(row.place, match.players[row.player].name, row.total, self._detail(row.player), row.pays)
+                for row in rows
+            ),
+            payer,
+            payer_line,
+            tally=len(match.players),
+            qr=self._qr_of_result(),
+            qr_title=msg("ranking.qr"),
+            qr_lines=(msg("ranking.qr.how"),),
+            page=0,
+            pages=2,
+        )
+
+    def _header(self) -> Text:
+        match = self.game.match
+        rounds = max((sheet.filled for sheet in match.sheets), default=0)
+        return msg("ranking.header", game=msg(f"game.{match.book.id}"), count=rounds)
+
+    def _detail(self, player: int) -> Text | None:
+        totals = self.game.match.sheets[player].totals()
+        if self.game.match.players[player].left:
+            return msg("ranking.left")
+        if totals.extra_points:
+            return msg("ranking.extra", points=totals.extra_points)
+        if totals.upper_bonus:
+            return msg("ranking.bonus", points=totals.upper_bonus)
+        if self.game.match.book.columns == 1 and totals.difference < 0:
+            return msg("ranking.bonus_missed", count=-totals.difference)
+        return None
+
+    def _qr_of_result(self) -> tuple[tuple[bool, ...], ...]:
+        if self._qr is None:
+            match = self.game.match
+            lines = [f"{self.desk.config.title}: {match.book.id}"]
+            for row in match.standing():
+                lines.append(f"{row.place}. {match.players[row.player].name}: {row.total}")
+                lines.append(" ".join(f"{k}={v}" for k, v in match.sheets[row.player].cells().items()))
+            try:
+                code = segno.make("\n".join(lines), error="l", boost_error=False)
+            except segno.DataOverflowError:
+                code = segno.make("\n".join(line for line in lines if ": " in line), error="l", boost_error=False)
+            self._qr = tuple(tuple(bool(module) for module in line) for line in code.matrix)
+        return self._qr
+
+
+class BetweenGamesScene(RankingScene):
+    """The ranking after one game of a series; OK goes on with the next game."""
+
+    def allowed(self) -> Allowed:
+        return {
+            **super().allowed(),
+            Button.OK: Meaning(msg("label.next_game"), self._next, style=LabelStyle.EXPECTED, icon=Icon.CHECK),
+        }
+
+    def _next(self) -> None:
+        from table.scenes.play import PlayScene
+
+        try:
+            self.game.push(NextGame())
+        except JournalRefused:
+            self.desk.say(msg("fault.journal.refused"))
+            return
+        self.desk.go(PlayScene(self.desk, self.game))
+
+    def _header(self) -> Text:
+        match = self.game.match
+        return msg("ranking.between", number=match.game_number, of=match.setup.games)
+
+
+def _who_pays(payers: list[str]) -> tuple[Text | None, Text | None]:
+    if not payers:
+        return None, None
+    if len(payers) == 1:
+        return payers[0], msg("ranking.pays", count=1)
+    return " + ".join(payers), msg("ranking.pays", count=len(payers))
