@@ -1,0 +1,165 @@
+"""`knobeltisch journal`: verify, list, show and export what was played. Reads only; a running table is not disturbed."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from game import GameError, Match
+from table.errors import JournalError, NoSuchGame
+from table.folders import default_data
+from table.journal import FILE_NAME, GameRow, Journal
+from table.open_game import result_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of the command."""
+    parser.add_argument("action", choices=("verify", "list", "show", "export"))
+    parser.add_argument("game", nargs="?", type=int, help="number of a game (show, export); export without it: all")
+    parser.add_argument("--data", type=Path, default=default_data(), metavar="DIR", help="data folder (%(default)s)")
+    parser.add_argument("--format", choices=("json", "csv"), default="json", help="of export (%(default)s)")
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Exit 0: fine; 1: something is wrong with the journal; 2: it cannot be read at all."""
+    if not (args.data / FILE_NAME).exists():
+        _say(args, {"data": str(args.data), "journal": None}, f"there is no journal in {args.data}")
+        if args.action == "verify":
+            return 0
+        if args.action in ("show", "export"):
+            raise NoSuchGame(f"there is no journal in {args.data}")
+        return 0
+    if args.action == "show" and args.game is None:
+        raise NoSuchGame("show needs the number of a game; `knobeltisch journal list` names them")
+    with Journal(args.data, writable=False) as journal:
+        return int({"verify": _verify, "list": _list, "show": _show, "export": _export}[args.action](journal, args))
+
+
+def _say(args: argparse.Namespace, row: dict[str, Any], line: str) -> None:
+    print(json.dumps(row, ensure_ascii=False) if args.json else line)
+
+
+def _verify(journal: Journal, args: argparse.Namespace) -> int:
+    """Fold every game anew and compare with what is stored."""
+    bad = 0
+    damage = journal.damage()
+    if damage is not None:
+        _say(args, {"error": damage}, f"the file is damaged: {damage}")
+        return 1
+    count = 0
+    for row in journal.games():
+        count += 1
+        wrong = _wrong_with(journal, row)
+        if wrong is not None:
+            bad += 1
+            _say(args, {"game": row.id, "ok": False, "error": wrong}, f"game {row.id}: {wrong}")
+        elif args.json:
+            _say(args, {"game": row.id, "ok": True, "moves": row.moves, "state": row.state}, "")
+    if not args.json:
+        print(f"{count} games, {bad} with something wrong")
+    return 1 if bad else 0
+
+
+def _wrong_with(journal: Journal, row: GameRow) -> str | None:
+    try:
+        match = journal.match(row.id)
+    except (JournalError, GameError) as error:
+        return str(error)
+    if row.state != "finished":
+        return None
+    if match.phase != "over":
+        return f"is stored as finished but stands in {match.phase}"
+    if row.result != result_of(match):
+        return f"stored result {row.result} is not what its moves give: {result_of(match)}"
+    return None
+
+
+def _list(journal: Journal, args: argparse.Namespace) -> int:
+    for row in journal.games():
+        names = ", ".join(row.setup["players"])
+        _say(
+            args,
+            {"game": row.id, "book": row.book, "state": row.state, "players": row.setup["players"], "moves": row.moves},
+            f"{row.id:5d}  {row.book:12s} {row.state:9s} {row.moves:4d} moves  {names}",
+        )
+    return 0
+
+
+def _show(journal: Journal, args: argparse.Namespace) -> int:
+    row = journal.game(args.game)
+    match = journal.match(args.game)
+    if args.json:
+        print(json.dumps(_as_json(row, match), ensure_ascii=False))
+        return 0
+    print(f"game {row.id}: {row.book}, {row.state}, {row.moves} moves")
+    print(final_sheet(match))
+    return 0
+
+
+def _export(journal: Journal, args: argparse.Namespace) -> int:
+    rows = [journal.game(args.game)] if args.game is not None else list(journal.games())
+    if args.format == "json":
+        for row in rows:
+            print(json.dumps(_as_json(row, journal.match(row.id)), ensure_ascii=False))
+        return 0
+    writer = csv.writer(sys.stdout)
+    writer.writerow(["game", "book", "state", "player", "cell", "points"])
+    for row in rows:
+        match = journal.match(row.id)
+        for sheets in (*match.finished_games, match.sheets):
+            for player, sheet in zip(match.players, sheets, strict=False):
+                for cell, points in sheet.cells().items():
+                    writer.writerow([row.id, row.book, row.state, player.name, cell, points])
+                writer.writerow([row.id, row.book, row.state, player.name, "total", sheet.totals().total])
+    return 0
+
+
+def _as_json(row: GameRow, match: Match) -> dict[str, Any]:
+    """A game with every sheet; each game of a series has a line of sheets, in the form that `score` takes."""
+    return {
+        "game": row.id,
+        "began": row.began,
+        "book": row.book,
+        "options": match.book.options(),
+        "state": row.state,
+        "moves": row.moves,
+        "sheets": [
+            [
+                {
+                    "player": player.name,
+                    "cells": sheet.cells(),
+                    "extra_points": sheet.extra_points,
+                    "rolled": sheet.rolled,
+                    "total": sheet.totals().total,
+                }
+                for player, sheet in zip(match.players, sheets, strict=False)
+            ]
+            for sheets in (*match.finished_games, match.sheets)
+        ],
+        "result": row.result,
+    }
+
+
+def final_sheet(match: Match) -> str:
+    """The sheets as plain text, a column a player."""
+    names = [player.name for player in match.players]
+    width = max(12, *(len(name) + 2 for name in names))
+    lines = [" " * 18 + "".join(name.rjust(width) for name in names)]
+    for text in match.book.grid.texts:
+        points = [sheet.cells().get(text) for sheet in match.sheets]
+        lines.append(text.ljust(18) + "".join(("" if p is None else str(p)).rjust(width) for p in points))
+    totals = [sheet.totals() for sheet in match.sheets]
+    for word, values in (
+        ("upper", [t.upper for t in totals]),
+        ("upper bonus", [t.upper_bonus for t in totals]),
+        ("lower", [t.lower for t in totals]),
+        ("extra", [t.extra_points for t in totals]),
+        ("total", [t.total for t in totals]),
+    ):
+        lines.append(word.ljust(18) + "".join(str(value).rjust(width) for value in values))
+    return "\n".join(lines)
