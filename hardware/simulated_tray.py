@@ -97,20 +97,21 @@ class SimulatedTray:
 
     # What guests do -----------------------------------------------------------------------------------------------
 
-    def throw(self, which: Iterable[int]) -> tuple[int, ...]:
-        """Lift the named dice (0-based) if they lie on the tray, and throw them; returns the values they will show."""
+    def throw(self, which: Iterable[int], values: Iterable[int] | None = None) -> tuple[int, ...]:
+        """Lift the named dice (0-based) if they lie on the tray, and throw them.
+
+        values: what they will show, in the order of the dice; chance decides if not given. Returns the values.
+        """
         chosen = sorted(which)
         lying = [n for n in chosen if self.dice[n].where in ("resting", "cocked", "rolling")]
         start = self.now
         if lying:
             self.lift(lying)
             start += 2 * REACH_S + 0.15
-        values = [self._random.randint(1, 6) for _ in chosen]
+        shown = tuple(self._random.randint(1, 6) for _ in chosen) if values is None else tuple(values)
         cocked = self._random.choice(chosen) if chosen and self._random.random() < self.cocked_chance else None
-        for n, value in zip(chosen, values, strict=True):
-            self.dice[n].value = value
-        self._due.append((start, lambda: self._launch(chosen, start, cocked)))
-        return tuple(values)
+        self._due.append((start, lambda: self._launch(chosen, shown, start, cocked)))
+        return shown
 
     def lift(self, which: Iterable[int]) -> None:
         """A hand comes in, takes the named dice and leaves."""
@@ -225,9 +226,10 @@ class SimulatedTray:
         die.yaw = 0.0
         die.place = self._rim_place(n)
 
-    def _launch(self, which: list[int], at: float, cocked: int | None) -> None:
-        for n in which:
+    def _launch(self, which: list[int], values: tuple[int, ...], at: float, cocked: int | None) -> None:
+        for n, value in zip(which, values, strict=True):
             self.dice[n].where = "hand"
+            self.dice[n].value = value
         side = self._random.choice((-1, 1))
         for n in which:
             die = self.dice[n]

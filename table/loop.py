@@ -53,6 +53,7 @@ class Table:
         watchdog: Watchdog | None = None,
         eye_is_alive: Callable[[], bool] = lambda: True,
         play_sound: Callable[[str], None] = lambda name: None,
+        other_keys: Callable[[str], bool] = lambda name: False,
     ) -> None:
         self.desk = Desk(journal, config, clock, photos, language or config.language)
         self._window = window
@@ -61,6 +62,7 @@ class Table:
         self._watchdog = watchdog or Watchdog({})
         self._eye_is_alive = eye_is_alive
         self._play_sound = play_sound
+        self._other_keys = other_keys
         self._gestures = Gestures()
         self._inbox: queue.SimpleQueue[tuple[TrayEvent, Frame | None] | Edge] = queue.SimpleQueue()
         self._spent: set[Button] = set()
@@ -126,8 +128,10 @@ class Table:
     def _key(self, name: str, pressed: bool, at: float) -> None:
         if name == "quit":
             self.quitting = True
-        elif isinstance(self._panel, KeyboardPanel):
-            self._panel.key(name, pressed, at)
+        elif isinstance(self._panel, KeyboardPanel) and self._panel.key(name, pressed, at):
+            return
+        elif pressed:
+            self._other_keys(name)
 
     def _take(self, item: tuple[TrayEvent, Frame | None] | Edge) -> None:
         if isinstance(item, Edge):

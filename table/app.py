@@ -1,0 +1,184 @@
+"""Puts a table together from its parts: camera, panel, screen, journal; starts them in order and stops them in reverse."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from display import Sounds, Window
+from hardware import (
+    BadPanel,
+    Camera,
+    CameraGone,
+    GpioPanel,
+    KeyboardPanel,
+    Panel,
+    PiCamera,
+    RecordingCamera,
+    ScriptPanel,
+    UsbCamera,
+    Watchdog,
+)
+from table.config import Config
+from table.errors import UsageError
+from table.eye import ThreadedEye
+from table.journal import Journal
+from table.loop import Table
+from table.photos import Photos
+from table.scenes.play import PlayScene
+from table.simulated_hand import SimulatedHand
+from vision import DiceReader, TrayWatcher
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What was asked for on the command line, after the config."""
+
+    camera: str
+    panel: str
+    mode: str
+    data: Path
+    language: str
+    config: Config
+
+
+def has_display() -> bool:
+    """Whether SDL can open a screen here: a desktop session, or a graphics card for KMSDRM."""
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or Path("/dev/dri/card0").exists()
+
+
+def run(parts: Parts) -> int:
+    """Open the table and play until it is closed. Raises the table's named errors before anything is shown."""
+    if parts.mode == "headless" and parts.panel == "keyboard":
+        raise UsageError(
+            "--headless has no keyboard to press: use --panel script:FILE or gpio, or leave --headless out"
+        )
+    if parts.mode != "headless" and not has_display():
+        raise UsageError(
+            "no display found; on a Pi log in to its own screen, or run `make demo` (`knobeltisch demo --headless`)"
+        )
+    open_camera, hand = camera_of(parts)
+    panel = panel_of(parts)
+    screen = parts.config.screen
+    with contextlib.ExitStack() as stack:
+        journal = stack.enter_context(Journal(parts.data))
+        window = stack.enter_context(Window((screen.width, screen.height), mode=parts.mode))
+        sounds = Sounds()
+        watchdog = Watchdog()
+        table: Table | None = None
+        eye = ThreadedEye(
+            open_camera, TrayWatcher(DiceReader()), lambda event, frame: table.post(event, frame) if table else None
+        )
+        table = Table(
+            journal=journal,
+            config=parts.config,
+            photos=Photos(parts.data, keep_games=parts.config.keep_photos_of_games),
+            window=window,
+            panel=panel,
+            clock=time.monotonic,
+            language=parts.language,
+            watchdog=watchdog,
+            eye_is_alive=lambda: eye.is_alive,
+            play_sound=sounds.play,
+            other_keys=_keys_of(hand, lambda: table),
+        )
+        stack.callback(panel.close)
+        with _stopping_on_signals(table):
+            eye.start()
+            stack.callback(eye.stop)
+            table.run()
+    return 0
+
+
+def camera_of(parts: Parts) -> tuple[Callable[[], Camera], SimulatedHand | None]:
+    """How to open the camera that was asked for, and the hand that throws simulated dice. Raises UsageError."""
+    source, fps = parts.camera, parts.config.camera.fps
+    if source == "simulated":
+        from hardware import SimulatedCamera, SimulatedTray
+
+        tray = SimulatedTray(seed=int(time.time()))
+        return lambda: SimulatedCamera(tray, fps=fps), SimulatedHand(tray)
+    if source == "picamera":
+        return lambda: PiCamera(fps=fps), None
+    if source == "usb" or source.startswith("usb:"):
+        number = source[4:] or "0"
+        if not number.isdigit():
+            raise UsageError(f"--camera {source}: allowed is usb:N with a whole number N")
+        return lambda: UsbCamera(int(number), fps=fps), None
+    if source == "auto":
+        return lambda: _first_camera(fps), None
+    path = Path(source)
+    if not path.exists():
+        raise UsageError(
+            f"--camera {source}: no such folder or video; allowed: auto, picamera, usb[:N], simulated, DIR, VIDEO"
+        )
+    from vision.recordings import frames
+
+    return lambda: RecordingCamera(frames(path)), None
+
+
+def _first_camera(fps: int) -> Camera:
+    """The Pi's camera if picamera2 is there, else the first USB camera."""
+    import importlib.util
+
+    if importlib.util.find_spec("picamera2") is not None:
+        return PiCamera(fps=fps)
+    if not any(Path("/dev").glob("video*")):
+        raise CameraGone("no camera found: neither picamera2 nor a USB camera is there")
+    return UsbCamera(0, fps=fps)
+
+
+def panel_of(parts: Parts) -> Panel:
+    """The panel that was asked for. Raises UsageError."""
+    kind = parts.panel
+    if kind == "auto":
+        on_pi = Path("/proc/device-tree/model").exists() and Path("/dev/gpiochip0").exists()
+        kind = "gpio" if on_pi else "keyboard"
+    if kind == "keyboard":
+        return KeyboardPanel()
+    if kind == "gpio":
+        return GpioPanel(parts.config.pin_table())
+    if kind.startswith("script:"):
+        try:
+            return ScriptPanel.from_file(Path(kind.removeprefix("script:")))
+        except BadPanel as error:
+            raise UsageError(str(error)) from error
+    raise UsageError(f"--panel {kind}: allowed: auto, gpio, keyboard, script:FILE")
+
+
+def _keys_of(hand: SimulatedHand | None, table: Callable[[], Table | None]) -> Callable[[str], bool]:
+    def key(name: str) -> bool:
+        desk = table()
+        if hand is None or desk is None:
+            return False
+        base = desk.desk.scenes[0]
+        held = base.held if isinstance(base, PlayScene) else frozenset()
+        return hand.key(name, desk.match, held)
+
+    return key
+
+
+@contextlib.contextmanager
+def _stopping_on_signals(table: Table) -> Iterator[None]:
+    """SIGTERM and SIGINT end the loop cleanly; everything that counts is committed already."""
+
+    def stop(number: int, frame: object) -> None:
+        table.quitting = True
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+__all__ = ["Parts", "camera_of", "has_display", "panel_of", "run"]

@@ -1,0 +1,47 @@
+"""Keeps every picture that was read, with what was read in it, in the form of the recordings."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+
+from vision import Image, Reading
+
+
+class Reader(Protocol):
+    """What reads one picture; `vision.DiceReader` and `vision.CoinReader` do."""
+
+    def read(self, image: Image, **options: Any) -> Reading: ...
+
+
+class FrameKeeper:
+    """A reader that writes each picture it is given to a folder (PNG, lossless) before it passes the reading on."""
+
+    def __init__(self, reader: Reader, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._reader = reader
+        self._folder = folder
+        self._number = 0
+
+    def read(self, image: Image, **options: Any) -> Reading:
+        """The wrapped reader's reading."""
+        reading = self._reader.read(image, **options)
+        self._number += 1
+        name = f"{self._number:05d}.png"
+        cv2.imwrite(str(self._folder / name), image, [cv2.IMWRITE_PNG_COMPRESSION, 1])
+        line = {
+            "file": name,
+            "kind": "dice",
+            "values": list(reading.values),
+            "answer": "read" if reading.status == "read" else "abstain",
+            "tags": ["demo"],
+        }
+        with (self._folder / "manifest.jsonl").open("a", encoding="utf-8") as manifest:
+            manifest.write(json.dumps(line) + "\n")
+        return reading
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._reader, name)
