@@ -120,7 +120,7 @@ def camera_of(parts: Parts) -> tuple[Callable[[], Camera], SimulatedHand | None]
         raise UsageError(
             f"--camera {source}: no such folder or video; allowed: auto, picamera, usb[:N], simulated, DIR, VIDEO"
         )
-    from vision.recordings import frames
+    from vision.footage import frames
 
     return lambda: RecordingCamera(frames(path)), None
 
