@@ -197,7 +197,7 @@ class Sheet:
             later = next((text for text, points in self._range(index, stop) if points is not None), None)
             if later is not None:
                 raise BadSheet(
-                    f"cell {later!r} is filled before {self.book.grid.texts[index]!r}, allowed: in descending order only"
+                    f"cell {later!r} comes before {self.book.grid.texts[index]!r}, allowed: in descending order only"
                 )
 
     def _range(self, start: int, stop: int) -> zip[tuple[str, int | None]]:
