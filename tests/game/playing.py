@@ -66,3 +66,34 @@ def _dice(chance, count):
     if chance.random() < 0.1:
         return (chance.randint(1, 6),) * count
     return tuple(chance.randint(1, 6) for _ in range(count))
+
+
+def start(*sums, **more):
+    """A match that begins with start throws of these sums (each 5 to 30), the players being as many as first thrown."""
+    names = tuple("ABCDEFGH"[: more.pop("players", len(sums))])
+    match = Match.new(MatchSetup("kniffel", players=names, **more))
+    for total in sums:
+        match = match.push(Throw(dice_of_sum(total)))
+    return match
+
+
+def dice_of_sum(total):
+    dice = [1] * 5
+    for index in range(5):
+        dice[index] += min(5, total - sum(dice))
+    return tuple(dice)
+
+
+def by_seat(*numbers):
+    """Each player strikes everything but chance and sixes, where they get their number of sixes."""
+
+    def choose(match):
+        free = set(match.book.grid.texts) - set(match.sheets[match.player].cells())
+        sixes = numbers[match.player]
+        if "sixes" in free:
+            return (6,) * sixes + (1, 2, 3, 4)[: 5 - sixes], "sixes"
+        if "ones" in free:
+            return (2, 2, 3, 3, 5), "ones"
+        return (2, 2, 3, 3, 5), sorted(free)[0]
+
+    return choose

@@ -107,10 +107,12 @@ def test_points_that_no_roll_gives_are_refused(cells, allowed):
         ({}, {"ones": 5, "kniffel": 0}, 50, False),
         ({}, {"ones": 5}, 50, True),
         ({}, {"ones": 5, "kniffel": 50}, 30, False),
+        ({}, {"ones": 5, "kniffel": 50}, "50", False),
         ({}, {"ones": 5, "kniffel": 50}, -50, False),
         ({}, {"ones": 5, "kniffel": 50}, 100, False),
         ({"extra_kniffel": "none"}, {"ones": 5, "kniffel": 50}, 50, False),
         ({"extra_kniffel": "rolled"}, {"ones": 3, "twos": 4}, 50, False),
+        ({"extra_kniffel": "rolled"}, {"kniffel": 50}, 50, False),
         ({"extra_kniffel_bonus": 0}, {"ones": 5, "kniffel": 50}, 50, False),
     ],
 )
