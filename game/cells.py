@@ -64,18 +64,21 @@ class Grid:
         self.by_text = dict(zip(self.texts, self.cells, strict=True))
         self.index = {cell: index for index, cell in enumerate(self.cells)}
         self.kniffels = tuple(index for index, cell in enumerate(self.cells) if cell.field == book.kniffel)
+        self._made: dict[tuple[int, int, int], Offer] = {}
         points = [[field.score(roll) for field in book.fields] for roll in ROLLS]
         #: by field index: all points that a roll can give there, upwards
         self.possible = tuple(tuple(sorted(set(column))) for column in zip(*points, strict=True)) * book.columns
         #: by roll index, then by cell index: the offer of an ordinary roll
-        self.plain = tuple(tuple(self._offers(row * book.columns)) for row in points)
+        self.plain = tuple(
+            tuple([self.offer(index, value, 0) for index, value in enumerate(row * book.columns)]) for row in points
+        )
 
     def offer(self, index: int, points: int, extra: int) -> Offer:
-        """An offer for the cell of that index."""
-        return Offer(self.cells[index], points, extra, self.texts[index])
-
-    def _offers(self, row: Iterable[int]) -> Iterable[Offer]:
-        return (self.offer(index, points, 0) for index, points in enumerate(row))
+        """An offer for the cell of that index; the same one is made once, since a sheet of 39 cells is asked at every throw."""
+        key = (index, points, extra)
+        if key not in self._made:
+            self._made[key] = Offer(self.cells[index], points, extra, self.texts[index])
+        return self._made[key]
 
 
 def spans(numbers: Iterable[int]) -> str:

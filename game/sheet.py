@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from types import NoneType
 
 from game import joker
 from game.book import Book
@@ -87,6 +88,8 @@ class Sheet:
         five times its number in an upper one. extra_points: those already noted, None for none. Raises UnknownCell,
         ImpossiblePoints, ImpossibleExtra, BadSheet.
         """
+        if type(extra_points) not in (int, NoneType):
+            raise ImpossibleExtra(f"extra_points is {extra_points!r}, allowed: a whole number")
         entries: list[int | None] = [None] * book.cell_count
         for name, points in cells.items():
             cell = Cell.parse(name, book) if isinstance(name, str) else name
@@ -197,7 +200,7 @@ class Sheet:
             later = next((text for text, points in self._range(index, stop) if points is not None), None)
             if later is not None:
                 raise BadSheet(
-                    f"cell {later!r} is filled before {self.book.grid.texts[index]!r}, allowed: in descending order only"
+                    f"cell {later!r} comes before {self.book.grid.texts[index]!r}, allowed: in descending order only"
                 )
 
     def _range(self, start: int, stop: int) -> zip[tuple[str, int | None]]:

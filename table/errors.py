@@ -46,3 +46,17 @@ class NoSuchGame(JournalError, KeyError):
 
     def __str__(self) -> str:
         return str(self.args[0])
+
+
+class NothingReadable(TableError, OSError):
+    """The input can't be opened, or nothing in it can be read."""
+
+
+class BadLine(TableError, ValueError):
+    """A line of a batch says something that can't be; the other lines still count."""
+
+    exit_code = 1
+
+
+class UnreadableLine(BadLine):
+    """A line of a batch is not even JSON."""

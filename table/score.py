@@ -1,0 +1,81 @@
+"""One line of `score`: a sheet and perhaps dice as JSON in, what may be chosen and all sums out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from game import GameError, Sheet, Totals, make_book
+from table.errors import BadLine, UnreadableLine
+
+
+class SheetLine(msgspec.Struct, forbid_unknown_fields=True):
+    """A sheet as one JSON object.
+
+    book: id; options: as for `game.make_book`; cells: the filled ones, text to points; dice: five, or none for sums
+    only; rolled: an earlier turn ended with five of a kind; extra_points: those already noted; rolls_left: for advice,
+    no matter to `score`.
+    """
+
+    book: str
+    options: dict[str, Any] = {}
+    cells: dict[str, Any] = {}
+    dice: list[Any] | None = None
+    rolled: bool = False
+    extra_points: int = 0
+    rolls_left: int | None = None
+
+    def sheet(self) -> Sheet:
+        """The sheet. Raises the GameError that says why it can't be."""
+        return Sheet.from_cells(make_book(self.book, self.options), self.cells, self.rolled, self.extra_points)
+
+
+_DECODER = msgspec.json.Decoder(SheetLine)
+_KEYS = ", ".join(SheetLine.__struct_fields__)
+
+
+def decode(line: bytes) -> SheetLine:
+    """The line's content. Raises UnreadableLine if it is no JSON, BadLine if it is JSON of another form."""
+    try:
+        return _DECODER.decode(line)
+    except msgspec.ValidationError as error:
+        raise BadLine(f"not a sheet: {error}; allowed keys: {_KEYS}") from error
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise UnreadableLine(f"not a line of JSON: {error}; allowed: an object with the keys {_KEYS}") from error
+
+
+def score(line: SheetLine) -> dict[str, object]:
+    """What the dice may be entered for, if there are dice, and the sums before that. Raises BadLine with the reason."""
+    try:
+        sheet = line.sheet()
+        choice: dict[str, object] = {}
+        if line.dice is not None:
+            offers = sheet.offers(line.dice)
+            choice["cells"] = {offer.text: offer.points for offer in offers}
+            choice["extra"] = {offer.text: offer.extra for offer in offers if offer.extra}
+    except GameError as error:
+        raise BadLine(str(error)) from error
+    return {**choice, **_sums(sheet.totals())}
+
+
+def _sums(totals: Totals) -> Mapping[str, object]:
+    sums: dict[str, object] = {
+        "upper": totals.upper,
+        "upper_bonus": totals.upper_bonus,
+        "difference": totals.difference,
+        "total": totals.total,
+    }
+    if len(totals.columns) > 1:
+        sums["columns"] = [
+            {
+                "upper": column.upper,
+                "upper_bonus": column.upper_bonus,
+                "difference": column.difference,
+                "sum": column.sum,
+                "product": column.product,
+            }
+            for column in totals.columns
+        ]
+    return sums
