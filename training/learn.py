@@ -1,0 +1,169 @@
+"""The training loop: samples from worker processes, a one-cycle schedule, an average of the weights, ONNX out."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+from torch.nn import functional as F
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+from training.model import DiceNet
+from training.recordings import Picture
+from training.samples import draw
+
+
+class Stream(IterableDataset):
+    """An endless stream of samples: a source by weight, then a picture of it at random."""
+
+    def __init__(self, pictures: Sequence[Picture], weights: dict[str, float], size: int, seed: int) -> None:
+        self.by_source: dict[str, list[Picture]] = {}
+        for picture in pictures:
+            self.by_source.setdefault(picture.source, []).append(picture)
+        self.names = sorted(self.by_source)
+        share = np.array([weights.get(name, 1.0) for name in self.names])
+        self.share = share / share.sum()
+        self.size, self.seed = size, seed
+
+    def __iter__(self):
+        import cv2
+
+        cv2.setNumThreads(1)
+        info = get_worker_info()
+        rng = np.random.default_rng((self.seed, info.id if info else 0))
+        while True:
+            name = self.names[int(rng.choice(len(self.names), p=self.share))]
+            pool = self.by_source[name]
+            sample = draw(pool[int(rng.integers(len(pool)))], self.size, rng)
+            image = np.ascontiguousarray(sample.image.transpose(2, 0, 1))
+            yield image, sample.targets, sample.label, sample.weights, sample.hand
+
+
+def loss_of(
+    out: torch.Tensor, targets: torch.Tensor, label: torch.Tensor, weights: torch.Tensor, hand: torch.Tensor
+) -> dict[str, torch.Tensor]:
+    """The parts of the loss. Centre: penalty-reduced focal loss (Law & Deng 2018; Zhou et al. 2019); value: cross entropy."""
+    centre = torch.sigmoid(out[:, 0].float()).clamp(1e-5, 1 - 1e-5)
+    truth, focus = targets[:, 0], targets[:, 8]
+    peak = truth > 0.75
+    positive = -torch.log(centre) * (1 - centre) ** 2 * peak
+    negative = -torch.log(1 - centre) * centre**2 * (1 - truth) ** 4 * ~peak
+    count = peak.sum().clamp(min=1)
+    parts = {"centre": ((positive + negative) * focus).sum() / count}
+    parts["value"] = F.cross_entropy(out[:, 1:8], label, ignore_index=-1, reduction="sum") / (label >= 0).sum().clamp(
+        min=1
+    )
+
+    def l1(index: slice, target: slice, weight: torch.Tensor) -> torch.Tensor:
+        wrong = (out[:, index] - targets[:, target]).abs().mean(dim=1)
+        return (wrong * weight).sum() / weight.sum().clamp(min=1)
+
+    parts["offset"] = l1(slice(8, 10), slice(1, 3), weights[:, 0])
+    parts["turn"] = l1(slice(10, 12), slice(3, 5), weights[:, 1])
+    parts["size"] = l1(slice(12, 13), slice(7, 8), weights[:, 2])
+    floor = F.binary_cross_entropy_with_logits(out[:, 13], targets[:, 5], reduction="none")
+    parts["floor"] = (floor * weights[:, 3]).sum() / weights[:, 3].sum().clamp(min=1)
+    known = ((hand == 0) | (hand == 2)).float()[:, None, None]
+    foreign = F.binary_cross_entropy_with_logits(
+        out[:, 14], targets[:, 6], reduction="none", pos_weight=torch.tensor(2.0)
+    )
+    parts["foreign"] = (foreign * known).mean()
+    somewhere = out[:, 14].flatten(1).topk(20, dim=1).values.mean(dim=1)
+    there = (hand == 1).float()
+    parts["hand"] = (F.softplus(-somewhere) * there).sum() / there.sum().clamp(min=1)
+    return parts
+
+
+SHARE = {
+    "centre": 1.0,
+    "value": 1.0,
+    "offset": 0.5,
+    "turn": 0.4,
+    "size": 0.5,
+    "floor": 0.4,
+    "foreign": 0.6,
+    "hand": 0.1,
+}
+
+
+def learn(
+    pictures: Sequence[Picture],
+    weights: dict[str, float],
+    *,
+    minutes: float,
+    steps: int,
+    seed: int,
+    batch: int = 24,
+    size: int = 160,
+    workers: int = 1,
+    start: DiceNet | None = None,
+    log: Path | None = None,
+) -> DiceNet:
+    """Train for `steps` batches, or until `minutes` have passed (the schedule follows whichever is nearer its end)."""
+    torch.manual_seed(seed)
+    net = (start or DiceNet()).to(memory_format=torch.channels_last)
+    average = torch.optim.swa_utils.AveragedModel(
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
+    )
+    optimiser = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-2)
+    loader = iter(
+        DataLoader(
+            Stream(pictures, weights, size, seed),
+            batch_size=batch,
+            num_workers=workers,
+            prefetch_factor=6 if workers else None,
+        )
+    )
+    begun, sums, n = time.monotonic(), {}, 0
+    for step in range(steps):
+        done = max(step / steps, (time.monotonic() - begun) / (60 * minutes))
+        if done >= 1:
+            break
+        rate = min(1.0, step / 150) * (0.5 + 0.5 * math.cos(math.pi * done)) + 0.002
+        for group in optimiser.param_groups:
+            group["lr"] = (3e-3 if start is None else 1e-3) * rate
+        image, targets, label, weight, hand = next(loader)
+        out = net((image.float() / 255).contiguous(memory_format=torch.channels_last))
+        parts = loss_of(out, targets, label, weight, hand)
+        loss = sum(SHARE[name] * part for name, part in parts.items())
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        average.update_parameters(net)
+        for name, part in parts.items():
+            sums[name] = sums.get(name, 0.0) + float(part)
+        n += 1
+        if step % 100 == 99:
+            line = " ".join(f"{name} {total / n:.4f}" for name, total in sums.items())
+            print(f"step {step + 1} {time.monotonic() - begun:.0f} s ({done:.0%}) {line}", flush=True)
+            sums, n = {}, 0
+            if log and step % 500 == 499:
+                export(average.module, log)
+    return average.module
+
+
+def export(net: DiceNet, path: Path) -> None:
+    """Write the network as ONNX (opset 12), input `image` (1, 3, H, W), output `maps`."""
+    import copy
+    import warnings
+
+    net = copy.deepcopy(net).eval()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            net,
+            torch.zeros(1, 3, 320, 320),
+            str(path),
+            opset_version=12,
+            input_names=["image"],
+            output_names=["maps"],
+            dynamo=False,
+            dynamic_axes={"image": {2: "h", 3: "w"}, "maps": {2: "h", 3: "w"}},
+        )

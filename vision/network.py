@@ -1,0 +1,150 @@
+"""The learned witness: runs the small network over a part of the picture and decodes its maps into sightings of dice."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from importlib import resources
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.errors import VisionError
+from vision.frame import Image
+
+#: Size in px of a die's side at which the network reads best; it tells dice from 12 to 44 px.
+BEST_SIDE_PX = 24.0
+#: One cell of the output covers this many px of the input.
+STRIDE = 4
+#: A centre below this is not even a suspicion.
+SUSPICION = 0.12
+
+Map = npt.NDArray[np.float32]
+
+
+class NoNetwork(VisionError, FileNotFoundError):
+    """The network's file is not where the package keeps it."""
+
+
+@dataclass(frozen=True)
+class Sighting:
+    """A die as the network sees it: centre and side in picture px, angle of the face in radians (modulo a quarter turn),
+    presence 0-1, and for the six values and "no value may be said" (index 6) the probability."""
+
+    center: tuple[float, float]
+    side: float
+    angle: float
+    presence: float
+    odds: tuple[float, ...]
+    turn_sure: float
+
+    @property
+    def value(self) -> int:
+        """The most likely value 1-6."""
+        return 1 + int(np.argmax(self.odds[:6]))
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the network says about one region: sightings, and the floor and foreign maps (0-1) with the affine from map cells to picture px."""
+
+    sightings: tuple[Sighting, ...]
+    floor: Map
+    foreign: Map
+    origin: tuple[float, float]
+    px_per_cell: float
+
+
+class DiceNetwork:
+    """The network, loaded once. Not thread-safe: one per thread."""
+
+    def __init__(self, path: str | None = None) -> None:
+        if path is not None:
+            self._net = cv2.dnn.readNetFromONNX(path)
+            return
+        file = resources.files("vision").joinpath("weights", "dice.onnx")
+        if not file.is_file():
+            raise NoNetwork("vision/weights/dice.onnx is missing: install the package again")
+        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(file.read_bytes(), np.uint8))
+
+    def look(self, picture: Image, region: tuple[int, int, int, int], scale: float) -> Look:
+        """Look at `region` (x, y, w, h px, may reach over the picture) of a BGR picture, scaled by `scale` first."""
+        x, y, w, h = region
+        width = 32 * math.ceil(w * scale / 32)
+        height = 32 * math.ceil(h * scale / 32)
+        patch = _cut(picture, region, scale, width, height)
+        self._net.setInput(cv2.dnn.blobFromImage(patch, 1 / 255.0))
+        maps = self._net.forward()[0]
+        sightings = tuple(
+            Sighting(
+                (x + found.center[0] / scale, y + found.center[1] / scale),
+                found.side / scale,
+                found.angle,
+                found.presence,
+                found.odds,
+                found.turn_sure,
+            )
+            for found in _decode(maps)
+        )
+        return Look(sightings, _squash(maps[13]), _squash(maps[14]), (float(x), float(y)), STRIDE / scale)
+
+
+def _cut(picture: Image, region: tuple[int, int, int, int], scale: float, width: int, height: int) -> Image:
+    x, y, w, h = region
+    rows, columns = picture.shape[:2]
+    left, top = max(x, 0), max(y, 0)
+    right, bottom = min(x + w, columns), min(y + h, rows)
+    patch = np.full((height, width, 3), 114, np.uint8)
+    if right <= left or bottom <= top:
+        return patch
+    inner = picture[top:bottom, left:right]
+    size = (max(1, round((right - left) * scale)), max(1, round((bottom - top) * scale)))
+    if scale != 1.0:
+        inner = cv2.resize(inner, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    row, column = round((top - y) * scale), round((left - x) * scale)
+    fits = inner[: height - row, : width - column]
+    patch[row : row + fits.shape[0], column : column + fits.shape[1]] = fits
+    return patch
+
+
+def _squash(logits: Map) -> Map:
+    result: Map = 1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30)))
+    return result
+
+
+def _decode(maps: Map) -> list[Sighting]:
+    """Peaks of the centre map, strongest first, none closer to a stronger one than 0.55 of a side."""
+    centre = _squash(maps[0])
+    ring = cv2.dilate(centre, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((centre >= ring) & (centre > SUSPICION))
+    order = np.argsort(-centre[rows, columns])
+    kept: list[Sighting] = []
+    for row, column in zip(rows[order], columns[order], strict=True):
+        sighting = _sighting(maps, centre, int(row), int(column))
+        gaps = (math.dist(sighting.center, other.center) / max(sighting.side, other.side) for other in kept)
+        if all(gap > 0.55 for gap in gaps):
+            kept.append(sighting)
+    return kept
+
+
+def _sighting(maps: Map, centre: Map, row: int, column: int) -> Sighting:
+    top, left = max(row - 1, 0), max(column - 1, 0)
+    window = (slice(top, row + 2), slice(left, column + 2))
+    weight = centre[window] ** 2
+    weight = weight / weight.sum()
+    mean = (maps[(slice(1, 13), *window)] * weight).sum(axis=(1, 2))
+    logits = mean[:7] - mean[:7].max()
+    odds = np.exp(logits) / np.exp(logits).sum()
+    cosine, sine = mean[9], mean[10]
+    return Sighting(
+        center=(
+            (column + 0.5 + float(maps[8, row, column])) * STRIDE,
+            (row + 0.5 + float(maps[9, row, column])) * STRIDE,
+        ),
+        side=float(BEST_SIDE_PX * 2.0 ** np.clip(mean[11], -3, 3)),
+        angle=math.atan2(sine, cosine) / 4,
+        presence=float(centre[row, column]),
+        odds=tuple(float(p) for p in odds),
+        turn_sure=float(min(1.0, math.hypot(cosine, sine))),
+    )

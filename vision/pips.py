@@ -1,0 +1,196 @@
+"""The geometric witness: fits the six pip patterns as rigid constellations to one face and says how well each explains it.
+
+It looks at the picture alone: light or dark blobs of a pip's size, in luminance and in the smallest and largest colour channel (so
+that red shows on a translucent body and gold on black), under a similarity transform near the place where a face is suspected.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.frame import Image
+
+#: The face is sampled to this many px a side; the patch shows a little more than the face.
+FACE_PX = 36
+PATCH_PX = 48
+#: Distance of a corner pip from the face's centre along each axis, in sides: 0.21 (casino dice) to 0.30 (small pub dice).
+PITCHES = (0.21, 0.25, 0.29)
+TURNS_DEG = (-8.0, 0.0, 8.0)
+SHIFTS_PX = (-2.5, 0.0, 2.5)
+#: The face's rim is left out by this much (in sides from its centre): beyond it lie edges, shadows and the neighbour.
+FACE_REACH = 0.455
+#: Below this many grey levels a blob is grain.
+LEAST_CONTRAST = 4.0
+
+#: The nine places of a face (row by row) and which of them carry a pip: each value, and those that look different turned, twice.
+PLACES = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1))
+PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
+    (1, (4,)),
+    (2, (0, 8)),
+    (2, (2, 6)),
+    (3, (0, 4, 8)),
+    (3, (2, 4, 6)),
+    (4, (0, 2, 6, 8)),
+    (5, (0, 2, 4, 6, 8)),
+    (6, (0, 2, 3, 5, 6, 8)),
+    (6, (0, 1, 2, 6, 7, 8)),
+)
+
+#: PATTERNS as a mask (9 patterns, 9 places), and the value each stands for.
+_PIPS = np.array([[place in places for place in range(9)] for _, places in PATTERNS])
+_VALUES = np.array([value for value, _ in PATTERNS])
+
+Map = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Fit:
+    """How well each value explains a face: margins[v - 1] is the weakest of its pips minus the strongest blob it leaves
+    unexplained, over the strongest pip: 1 = perfect, <= 0 = contradicted. contrast: grey levels between pips and face."""
+
+    margins: tuple[float, ...]
+    contrast: float
+
+    @property
+    def value(self) -> int:
+        """The value that explains the face best."""
+        return 1 + int(np.argmax(self.margins))
+
+    @property
+    def lead(self) -> float:
+        """By how much the best value leads the second best."""
+        second, best = sorted(self.margins)[-2:]
+        return best - second
+
+
+def fit_face(picture: Image, center: tuple[float, float], side: float, angle: float) -> Fit:
+    """Fit the patterns to the face at `center` (picture px) with `side` px, turned by `angle` radians (modulo a quarter turn)."""
+    patch = _rectify(picture, center, side, angle)
+    best = np.full(6, -1.0)
+    contrast = 0.0
+    for channel in _channels(patch):
+        fine = cv2.GaussianBlur(channel, (0, 0), 1.6) - cv2.GaussianBlur(channel, (0, 0), 4.0)
+        coarse = cv2.GaussianBlur(channel, (0, 0), 2.6) - cv2.GaussianBlur(channel, (0, 0), 7.0)
+        for sign in (-1.0, 1.0):
+            margins, strength = _score(sign * fine, sign * coarse)
+            best = np.maximum(best, margins)
+            contrast = max(contrast, strength)
+    return Fit(tuple(float(m) for m in best), contrast)
+
+
+def _score(fine: Map, coarse: Map) -> tuple[npt.NDArray[np.float64], float]:
+    """Margins of the six values over all poses for one channel and polarity, and the strongest pip of the best.
+
+    A pip is looked for at its very place, a blob that a value leaves unexplained anywhere around.
+    """
+    grid = _poses()
+    there = cv2.dilate(fine, np.ones((3, 3), np.uint8)).ravel()[grid]
+    around = cv2.dilate(fine, np.ones((7, 7), np.uint8)).ravel()[grid]
+    weakest = np.where(_PIPS, there[:, None, :], np.inf).min(axis=2)
+    strongest = np.where(_PIPS, there[:, None, :], -np.inf).max(axis=2)
+    rest = np.where(_PIPS, 0.0, around[:, None, :]).max(axis=2)
+    big = coarse.ravel()[grid[:, 4]]
+    weakest[:, 0] = strongest[:, 0] = np.maximum(weakest[:, 0], big)
+    margin = np.where(strongest > LEAST_CONTRAST, (weakest - rest) / np.maximum(strongest, 1.0), -1.0)
+    row = margin.argmax(axis=0)
+    by_pattern = margin[row, np.arange(len(PATTERNS))]
+    margins = np.full(6, -1.0)
+    np.maximum.at(margins, _VALUES - 1, by_pattern)
+    best = int(by_pattern.argmax())
+    return np.maximum(margins, -1.0), float(max(0.0, strongest[row[best], best]))
+
+
+@cache
+def _poses() -> npt.NDArray[np.intp]:
+    """Flat patch indices (poses, 9) of the nine places for each pitch, turn and shift."""
+    middle = (PATCH_PX - 1) / 2
+    poses = []
+    for pitch in PITCHES:
+        for turn in TURNS_DEG:
+            c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+            for dx in SHIFTS_PX:
+                for dy in SHIFTS_PX:
+                    step = pitch * FACE_PX
+                    xs = [round(middle + dx + step * (c * x - s * y)) for x, y in PLACES]
+                    ys = [round(middle + dy + step * (s * x + c * y)) for x, y in PLACES]
+                    poses.append([y * PATCH_PX + x for x, y in zip(xs, ys, strict=True)])
+    return np.array(poses, np.intp)
+
+
+def face_turn(picture: Image, center: tuple[float, float], side: float) -> tuple[float, float]:
+    """How a face is turned, by the directions of the edges around it: angle in radians (modulo a quarter turn) and how much the
+    edges agree, 0-1. Round pips have edges in all directions and cancel out."""
+    patch = _rectify(picture, center, side, 0.0).astype(np.float32)
+    smooth = cv2.GaussianBlur(patch, (0, 0), 1.0)
+    dx, dy = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
+    strength = dx * dx + dy * dy
+    strongest = strength.argmax(axis=2)[..., None]
+    gx, gy = np.take_along_axis(dx, strongest, 2)[..., 0], np.take_along_axis(dy, strongest, 2)[..., 0]
+    square = gx + 1j * gy
+    size = np.abs(square)
+    fourth = (square / np.maximum(size, 1e-3)) ** 4
+    weight = np.minimum(size, np.percentile(size, 90)) * _ring()
+    total = complex((fourth * weight).sum())
+    return float(np.angle(total) / 4), float(abs(total) / max(1e-6, float(weight.sum())))
+
+
+@cache
+def _ring() -> Map:
+    """Weights of the patch's px: most where a face's edges lie, whatever its turn."""
+    middle = (PATCH_PX - 1) / 2
+    rows, columns = np.mgrid[0:PATCH_PX, 0:PATCH_PX] - middle
+    radius = np.hypot(rows, columns) / FACE_PX
+    ring: Map = np.exp(-(((radius - 0.55) / 0.13) ** 2)).astype(np.float32)
+    return ring
+
+
+def _channels(patch: Image) -> tuple[Map, ...]:
+    """Luminance, smallest and largest channel, with what lies beside the face levelled to the face's own tone."""
+    values = patch.astype(np.float32)
+    face = _face_mask()
+    levelled = []
+    for channel in (values.mean(axis=2), values.min(axis=2), values.max(axis=2)):
+        tone = float(np.median(channel[face]))
+        levelled.append(np.where(face, channel, tone).astype(np.float32))
+    return tuple(levelled)
+
+
+@cache
+def _face_mask() -> npt.NDArray[np.bool_]:
+    middle = (PATCH_PX - 1) / 2
+    rows, columns = np.abs(np.mgrid[0:PATCH_PX, 0:PATCH_PX] - middle)
+    reach = FACE_REACH * FACE_PX
+    mask: npt.NDArray[np.bool_] = (np.maximum(rows, columns) < reach) & (rows + columns < 1.75 * reach)
+    return mask
+
+
+def _rectify(picture: Image, center: tuple[float, float], side: float, angle: float) -> Image:
+    scale = FACE_PX / side
+    if scale < 0.7:
+        reach = int(side * 1.1) + 2
+        left, top = int(center[0]) - reach, int(center[1]) - reach
+        left, top = max(left, 0), max(top, 0)
+        part = picture[top : int(center[1]) + reach, left : int(center[0]) + reach]
+        if part.size:
+            picture = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+            center = ((center[0] - left + 0.5) * scale - 0.5, (center[1] - top + 0.5) * scale - 0.5)
+            scale = 1.0
+    c, s = math.cos(angle) / scale, math.sin(angle) / scale
+    middle = (PATCH_PX - 1) / 2
+    back = np.array(
+        [[c, -s, center[0] - middle * (c - s)], [s, c, center[1] - middle * (s + c)]],
+        np.float64,
+    )
+    return cv2.warpAffine(
+        picture,
+        back,
+        (PATCH_PX, PATCH_PX),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )

@@ -1,0 +1,247 @@
+"""The dice reader: finds the tray, asks both witnesses about every die, and says what it is not sure of."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.dice import FAINT, PRESENT, Verdict, judge
+from vision.errors import BadTray
+from vision.frame import Image
+from vision.intake import MIN_SIDE_PX, as_bgr
+from vision.layout import TrayLayout
+from vision.network import BEST_SIDE_PX, DiceNetwork, Look, Sighting
+from vision.reading import Box, Die, Doubt, DoubtKind, Reading
+from vision.tray import Tray, find_markers, marker_scale, tray_from_floor, tray_from_markers
+
+#: Width in px to which a picture is reduced for a first look when nothing tells how large the dice are.
+SCOUT_PX = 480
+#: Sides in px (as the network sees them) that it measures well enough to scale by.
+GOOD_SIDES = (11.0, 46.0)
+#: The second look never takes more than this many px.
+MOST_PX = 640 * 640
+#: How far (in sides) the centre of a top face may lie outside the floor's edge and still be a die on the floor: a die at the
+#: rim, seen from the middle, has its top face over the rim.
+OVERHANG = 0.3
+
+
+@dataclass(frozen=True, eq=False)
+class _View:
+    """What the reader works on: the picture, the tray if one was found, and the network's look at it."""
+
+    picture: Image
+    tray: Tray | None
+    look: Look
+
+
+class DiceReader:
+    """Reads the dice in one picture. `layout`: the tray's measures; the standard tray if None. Not thread-safe."""
+
+    def __init__(self, layout: TrayLayout | None = None) -> None:
+        self.layout = layout or TrayLayout()
+        self._network = DiceNetwork()
+
+    def read(
+        self, image: Any, *, expect: frozenset[int] | None = None, tray: Any = "auto", frame_number: int = 0
+    ) -> Reading:
+        """Read one picture.
+
+        image: uint8 (H, W, 3) BGR; grey, BGRA, 16-bit and float pictures are converted. expect: the numbers of dice that would
+        make sense, None: any. tray: "auto" looks for the tray and takes the whole picture if there is none, "full" takes the
+        whole picture, (x, y, w, h) px only that part. Centres and quads are px of the picture handed in.
+        Raises BadImage for what is no picture, BadTray for a region outside it.
+        """
+        picture, factor = as_bgr(image)
+        blind = _blind(picture)
+        if blind is not None:
+            return Reading("unsure", (), (Doubt(blind),), frame_number)
+        view = self._view(picture, _region(tray, picture, factor))
+        return _Account(view, expect).reading(factor, frame_number)
+
+    def _view(self, picture: Image, region: tuple[int, int, int, int] | str) -> _View:
+        height, width = picture.shape[:2]
+        whole = (0, 0, width, height)
+        if not isinstance(region, str):
+            return _View(picture, None, self._scaled_look(picture, region))
+        if region == "auto":
+            markers = find_markers(picture)
+            tray = tray_from_markers(markers, self.layout)
+            if tray is not None:
+                side = self.layout.die_mm * marker_scale(markers, self.layout)
+                look = self._network.look(picture, _around(tray, side), 0.95 * BEST_SIDE_PX / side)
+                return _View(
+                    picture, tray_from_floor(look.floor, look.origin, look.px_per_cell, self.layout) or tray, look
+                )
+        scout, scale = self._scout(picture, whole)
+        tray = tray_from_floor(scout.floor, scout.origin, scout.px_per_cell, self.layout) if region == "auto" else None
+        return _View(picture, tray, self._second_look(picture, whole, scout, scale, tray))
+
+    def _scaled_look(self, picture: Image, region: tuple[int, int, int, int]) -> Look:
+        scout, scale = self._scout(picture, region)
+        return self._second_look(picture, region, scout, scale, None)
+
+    def _scout(self, picture: Image, region: tuple[int, int, int, int]) -> tuple[Look, float]:
+        """A first look at a reduced picture; smaller and larger ones if the dice in it are too large or too small to tell."""
+        longest = max(region[2:])
+        first = min(1.0, SCOUT_PX / longest)
+        best: tuple[float, Look, float] | None = None
+        for scale in (first, first / 2.5, min(first * 2.0, 1.5)):
+            look = self._network.look(picture, region, scale)
+            seen = [
+                s for s in look.sightings if s.presence > PRESENT and GOOD_SIDES[0] < s.side * scale < GOOD_SIDES[1]
+            ]
+            score = sum(s.presence for s in seen)
+            if best is None or score > best[0]:
+                best = (score, look, scale)
+            if score > 0.7 or tray_from_floor(look.floor, look.origin, look.px_per_cell, self.layout) is not None:
+                break
+        assert best is not None
+        return best[1], best[2]
+
+    def _second_look(
+        self, picture: Image, whole: tuple[int, int, int, int], scout: Look, scale: float, tray: Tray | None
+    ) -> Look:
+        sides = [s.side for s in scout.sightings if s.presence > PRESENT]
+        if not sides:
+            return scout
+        side = float(np.median(sides))
+        wanted = BEST_SIDE_PX / side
+        region = _around(tray, side) if tray is not None else whole
+        wanted = min(wanted, math.sqrt(MOST_PX / (region[2] * region[3])))
+        if 0.85 < scale / wanted < 1.15:
+            return scout
+        return self._network.look(picture, region, wanted)
+
+
+class _Account:
+    """Weighs one view and writes down the reading."""
+
+    def __init__(self, view: _View, expect: frozenset[int] | None) -> None:
+        self.view = view
+        self.expect = expect
+        self.doubts: list[tuple[DoubtKind, int | None, Box | None]] = []
+        self.sure = True
+
+    def reading(self, factor: float, frame_number: int) -> Reading:
+        verdicts = [judge(self.view.picture, s) for s in self._on_the_floor()]
+        verdicts.sort(key=lambda v: v.sighting.center)
+        for index, verdict in enumerate(verdicts):
+            self._weigh(index, verdict)
+        self._foreign(verdicts)
+        if self.expect is not None and len(verdicts) not in self.expect:
+            self._doubt(DoubtKind.COUNT, None, None)
+        dice = tuple(self._die(v, factor) for v in verdicts)
+        doubts = tuple(Doubt(kind, die, _enlarged(where, factor)) for kind, die, where in self.doubts)
+        return Reading("read" if self.sure else "unsure", dice, doubts, frame_number)
+
+    def _on_the_floor(self) -> list[Sighting]:
+        kept = []
+        for sighting in self.view.look.sightings:
+            depth = math.inf if self.view.tray is None else self.view.tray.inside_px(sighting.center) / sighting.side
+            if depth < -OVERHANG:
+                if sighting.presence >= PRESENT and depth < -0.5:
+                    self._doubt(DoubtKind.OUTSIDE, None, _box(sighting), harmless=True)
+                elif sighting.presence >= PRESENT:
+                    self._doubt(DoubtKind.CUT_OFF, None, _box(sighting))
+            elif sighting.presence >= PRESENT:
+                kept.append(sighting)
+            elif sighting.presence >= FAINT:
+                self._doubt(DoubtKind.UNCLEAR, None, _box(sighting))
+        return kept
+
+    def _weigh(self, index: int, verdict: Verdict) -> None:
+        box = _box(verdict.sighting)
+        if self._cut(verdict):
+            self._doubt(DoubtKind.CUT_OFF, index, box)
+        elif not verdict.readable:
+            self._doubt(DoubtKind.COCKED, index, box)
+        elif not verdict.sure:
+            self._doubt(DoubtKind.UNCLEAR, index, box)
+
+    def _cut(self, verdict: Verdict) -> bool:
+        height, width = self.view.picture.shape[:2]
+        return any(not (-1 <= x <= width and -1 <= y <= height) for x, y in verdict.quad)
+
+    def _foreign(self, verdicts: list[Verdict]) -> None:
+        look = self.view.look
+        covered = look.foreign > 0.5
+        if not covered.any():
+            return
+        side = (
+            float(np.median([v.sighting.side for v in verdicts])) if verdicts else BEST_SIDE_PX / 4 * look.px_per_cell
+        )
+        count, _, stats, centres = cv2.connectedComponentsWithStats(covered.astype(np.uint8))
+        for i in range(1, count):
+            cells = int(stats[i, cv2.CC_STAT_AREA])
+            middle = tuple((centres[i] + 0.5) * look.px_per_cell + np.array(look.origin))
+            if cells * look.px_per_cell**2 < 0.8 * side**2:
+                continue
+            if self.view.tray is not None and self.view.tray.inside_px(middle) < -side and cells < 0.1 * covered.size:
+                continue
+            x, y, w, h = (float(v) * look.px_per_cell for v in stats[i, :4])
+            kind = DoubtKind.HAND if cells * look.px_per_cell**2 > 8 * side**2 else DoubtKind.FOREIGN
+            self._doubt(kind, None, (x + look.origin[0], y + look.origin[1], w, h))
+
+    def _doubt(self, kind: DoubtKind, die: int | None, where: Box | None, harmless: bool = False) -> None:
+        self.doubts.append((kind, die, where))
+        self.sure = self.sure and harmless
+
+    def _die(self, verdict: Verdict, factor: float) -> Die:
+        a, b, c, d = ((x / factor, y / factor) for x, y in verdict.quad)
+        x, y = verdict.sighting.center
+        place = None if self.view.tray is None else self.view.tray.place_mm((x, y))
+        return Die(verdict.value, verdict.confidence, (x / factor, y / factor), (a, b, c, d), verdict.candidates, place)
+
+
+def _around(tray: Tray, side: float) -> tuple[int, int, int, int]:
+    """The box around the floor and 0.6 of a die more, since a die at the rim hides its edge."""
+    low = np.floor(tray.corners.min(axis=0) - 0.6 * side).astype(int)
+    high = np.ceil(tray.corners.max(axis=0) + 0.6 * side).astype(int)
+    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
+
+
+def _box(sighting: Sighting) -> Box:
+    half = 0.7 * sighting.side
+    return (sighting.center[0] - half, sighting.center[1] - half, 2 * half, 2 * half)
+
+
+def _enlarged(box: Box | None, factor: float) -> Box | None:
+    if box is None:
+        return None
+    x, y, w, h = box
+    return (x / factor, y / factor, w / factor, h / factor)
+
+
+def _region(tray: Any, picture: Image, factor: float) -> tuple[int, int, int, int] | str:
+    if isinstance(tray, str):
+        if tray not in ("auto", "full"):
+            raise BadTray(f"tray is auto, full or x,y,w,h; found {tray!r}")
+        return tray
+    try:
+        x, y, w, h = (round(float(v) * factor) for v in tray)
+    except (TypeError, ValueError):
+        raise BadTray(f"tray is auto, full or four numbers x,y,w,h; found {tray!r}") from None
+    height, width = picture.shape[:2]
+    left, top, right, bottom = max(x, 0), max(y, 0), min(x + w, width), min(y + h, height)
+    if right - left < 16 or bottom - top < 16:
+        raise BadTray(f"the tray region {tuple(tray)} must overlap the {width}x{height} picture by 16 px or more")
+    return left, top, right - left, bottom - top
+
+
+def _blind(picture: Image) -> DoubtKind | None:
+    """Why nothing at all can be seen in a picture, or None."""
+    if min(picture.shape[:2]) < MIN_SIDE_PX:
+        return DoubtKind.UNCLEAR
+    thin = picture[:: max(1, picture.shape[0] // 120), :: max(1, picture.shape[1] // 160)]
+    low, high = np.percentile(thin, (1, 99))
+    if high < 28:
+        return DoubtKind.DARK
+    if low > 245:
+        return DoubtKind.GLARE
+    if high - low < 3:
+        return DoubtKind.BLURRED
+    return None

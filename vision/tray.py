@@ -1,0 +1,145 @@
+"""Where the tray lies in the picture: by its four markers, by the floor the network sees, or not at all (then everything counts)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.frame import Image
+from vision.layout import TrayLayout
+from vision.reading import Point
+
+Corners = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Tray:
+    """The tray's floor in one picture. corners: (4, 2) px clockwise from the floor's top left; source: markers, floor or given."""
+
+    corners: Corners
+    floor_mm: tuple[float, float]
+    source: str
+
+    @property
+    def px_per_mm(self) -> float:
+        """Scale in the middle of the floor."""
+        area = cv2.contourArea(self.corners.astype(np.float32))
+        return float(np.sqrt(max(area, 1.0) / (self.floor_mm[0] * self.floor_mm[1])))
+
+    def place_mm(self, point: Point) -> Point:
+        """Millimetres on the floor of a picture point."""
+        to_mm = cv2.getPerspectiveTransform(self.corners.astype(np.float32), _rectangle(self.floor_mm))
+        x, y = cv2.perspectiveTransform(np.array([[point]], np.float64), to_mm)[0, 0]
+        return float(x), float(y)
+
+    def inside_px(self, point: Point) -> float:
+        """Distance in px from the floor's edge, positive inside."""
+        return float(cv2.pointPolygonTest(self.corners.astype(np.float32), (float(point[0]), float(point[1])), True))
+
+
+def _rectangle(size: tuple[float, float]) -> Any:
+    w, h = size
+    return np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+
+
+@cache
+def _detector() -> Any:
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
+
+
+def find_markers(picture: Image) -> dict[int, Corners]:
+    """Corners (4, 2) px of the ArUco markers in a BGR picture by id. A picture wider than 900 px is searched at half size."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    longest = max(grey.shape)
+    scale = 1.0 if longest <= 900 else max(0.5, 640 / longest) if longest <= 1400 else 640 / longest
+    if scale < 1.0:
+        grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    corners, ids, _ = _detector().detectMarkers(grey)
+    if ids is None:
+        return {}
+    return {int(i): (c[0].astype(np.float64) + 0.5) / scale - 0.5 for i, c in zip(ids.ravel(), corners, strict=True)}
+
+
+def tray_from_markers(markers: dict[int, Corners], layout: TrayLayout) -> Tray | None:
+    """The floor below the markers by the layout's measures; needs three of the four, and markers that lie as the layout says.
+
+    The rim's height is left out of account, so the corners are a few mm off; what the network sees as floor is more exact.
+    """
+    found = [i for i in layout.marker_ids if i in markers]
+    if len(found) < 3:
+        return None
+    places = np.array([layout.marker_places_mm[layout.marker_ids.index(i)] for i in found])
+    centres = np.array([markers[i].mean(axis=0) for i in found])
+    if len(found) == 4:
+        to_px = cv2.getPerspectiveTransform(places.astype(np.float32), centres.astype(np.float32))
+    else:
+        to_px = np.vstack([cv2.getAffineTransform(places.astype(np.float32), centres.astype(np.float32)), (0, 0, 1)])
+    corners = cv2.perspectiveTransform(_rectangle(layout.floor_mm)[None].astype(np.float64), to_px)[0]
+    tray = Tray(corners, layout.floor_mm, "markers")
+    return (
+        tray
+        if cv2.isContourConvex(corners.astype(np.float32))
+        and 0.5 < tray.px_per_mm / marker_scale(markers, layout) < 1.6
+        else None
+    )
+
+
+def marker_scale(markers: dict[int, Corners], layout: TrayLayout) -> float:
+    """px per mm on the rim, by the markers' size."""
+    sides = [
+        np.linalg.norm(c - np.roll(c, 1, axis=0), axis=1).mean() for i, c in markers.items() if i in layout.marker_ids
+    ]
+    return float(np.mean(sides)) / layout.marker_mm
+
+
+def tray_from_floor(
+    floor: npt.NDArray[np.float32], origin: Point, px_per_cell: float, layout: TrayLayout
+) -> Tray | None:
+    """The tray from the network's floor map (0-1, a cell of `px_per_cell` px, the first cell's corner at `origin`), or None if
+    what it calls floor is no clear four-sided area."""
+    solid = (floor > 0.5).astype(np.uint8)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(solid)
+    if count < 2:
+        return None
+    largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
+    area = int(stats[largest, cv2.CC_STAT_AREA])
+    if area < 0.03 * floor.size:
+        return None
+    contours, _ = cv2.findContours((labels == largest).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    hull = cv2.convexHull(max(contours, key=cv2.contourArea))
+    quad = _four_corners(hull)
+    if quad is None or area < 0.82 * cv2.contourArea(quad.astype(np.float32)):
+        return None
+    middle = quad.mean(axis=0)
+    quad = middle + (quad - middle) * (1.0 + 1.0 / max(1.0, float(np.sqrt(area))))
+    corners = (quad + 0.5) * px_per_cell + np.array(origin)
+    return Tray(_ordered(corners, layout), layout.floor_mm, "floor")
+
+
+def _four_corners(hull: Any) -> Corners | None:
+    around = cv2.arcLength(hull, True)
+    for tolerance in (0.02, 0.03, 0.04, 0.06, 0.08):
+        shape = cv2.approxPolyDP(hull, tolerance * around, True)
+        if len(shape) == 4:
+            return shape[:, 0].astype(np.float64)
+        if len(shape) < 4:
+            break
+    return None
+
+
+def _ordered(corners: Corners, layout: TrayLayout) -> Corners:
+    """Clockwise, a long side first if the floor is wider than deep, the upper of the two possible ones."""
+    middle = corners.mean(axis=0)
+    order = np.argsort(np.arctan2(*(corners - middle).T[::-1]))
+    corners = corners[order]
+    length = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    first = 0 if (length[0] + length[2] >= length[1] + length[3]) == (layout.floor_mm[0] >= layout.floor_mm[1]) else 1
+    corners = np.roll(corners, -first, axis=0)
+    if corners[:2].mean(axis=0)[1] > corners[2:].mean(axis=0)[1]:
+        corners = np.roll(corners, -2, axis=0)
+    return corners
