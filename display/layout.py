@@ -1,4 +1,4 @@
-"""Where things stand on a screen of any size: three grids (wide, small, tall), each scaled from the screen it was drawn for.
+"""Where things stand on a screen of any size: three grids (wide, small, tall), each scaled from its own screen.
 
 A grid gives the same regions everywhere: `head` (dots and the line that says what to do), `tray` (above the hold
 buttons), `block` (the sheet of paper) and nine `labels`; a painter asks for a higher tray where it needs one.
@@ -98,8 +98,8 @@ class Layout:
 
     @classmethod
     def of(cls, size: tuple[int, int], diagonal_in: float | None = None, centres: Sequence[float] = ()) -> Layout:
-        """The layout of a screen of `size` px and `diagonal_in` inches. centres: the nine buttons' middles as parts (0–1)
-        of the width, where the built table differs from the grid (not on a tall screen)."""
+        """The layout of a screen of `size` px and `diagonal_in` inches. centres: the nine buttons' middles as parts
+        (0–1) of the width, where the built table differs from the grid (not on a tall screen)."""
         width, height = size
         inches = diagonal_in or DIAGONALS.get(size, 15.6)
         px_per_mm = math.hypot(width, height) / (inches * 25.4)

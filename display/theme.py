@@ -18,6 +18,7 @@ PAPER = _hex("F5ECD9")  #: the block: paper means "now"
 PAPER2 = _hex("E8DABD")  #: its heads and foot
 RULE = _hex("D3C2A0")  #: hairlines
 INK = _hex("1E1613")  #: what counts
+INK_QUIET = _hex("574A3E")  #: words on paper that matter less, still 7 : 1
 PENCIL = _hex("1B4870")  #: offers: not yet
 GOOD = _hex("174F2C")  #: bonus on course, always with + or a tick
 CREAM = _hex("F5ECD9")  #: text on the table

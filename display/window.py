@@ -1,4 +1,4 @@
-"""The window: shows screens, paints only what changed, yields key events. pygame's display and font only, never its mixer."""
+"""The window: shows screens, paints only what changed, yields key events. Never touches the mixer."""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ from display.words import Words
 
 FONTS = Path(__file__).parents[1] / "fonts"
 SMALLEST_CAP_PX = 8  #: no capital is ever drawn lower than this
+SOFT_HYPHEN = "\u00ad"
 _LIGATURES = {a + b: f"{a}\u200c{b}" for a in "ft" for b in "itfl"}
 
 
@@ -90,7 +91,9 @@ class Store:
 
 
 def _unligatured(text: str) -> str:
-    """Lato joins "ti" and "fi", which reads badly from afar; a zero-width non-joiner keeps the letters apart."""
+    """Lato joins "ti" and "fi", which reads badly from afar; a zero-width non-joiner keeps the letters apart. Soft
+    hyphens are for `wrapped` only."""
+    text = text.replace(SOFT_HYPHEN, "")
     for pair, apart in _LIGATURES.items():
         if pair in text:
             text = text.replace(pair, apart)
@@ -133,7 +136,7 @@ class Canvas:
     def box(
         self, x: float, y: float, w: float, h: float, colour: Colour, radius: float = 0, corners: str = "1234"
     ) -> None:
-        """A filled rectangle; `corners` says which are round: 1 top left, 2 top right, 3 bottom right, 4 bottom left."""
+        """A filled rectangle; `corners` are the round ones: 1 top left, 2 top right, 3 bottom right, 4 bottom left."""
         left, top, right, bottom = round(x), round(y), round(x + w), round(y + h)
         r = min(round(radius), (right - left) // 2, (bottom - top) // 2)
         if r <= 0 or not corners:
@@ -221,7 +224,7 @@ class Canvas:
         return self.store.width(text, weight, round(size))
 
     def fitted(self, text: str, size: float, weight: str, room: float | None) -> tuple[str, int]:
-        """The text and the size (px em) at which it stays within `room` px. Too wide even at the smallest: it is cut."""
+        """The text and the size (px em) at which it fits `room` px; too wide even at the smallest, it is cut."""
         wanted = used = max(round(size), _smallest_size())
         if room is None or self.store.width(text, weight, used) <= room:
             return text, used
@@ -245,8 +248,8 @@ class Canvas:
         align: str = "l",
         room: float | None = None,
     ) -> int:
-        """One line with its base line at y; x is its left edge, middle or right edge (`align` l, c, r). Drawn smaller if
-        it is wider than `room`. Returns the width in px."""
+        """One line with its base line at y; x is its left edge, middle or right edge (`align` l, c, r). Drawn
+        smaller if it is wider than `room`. Returns the width in px."""
         if not text:
             return 0
         text, used = self.fitted(text, size, weight, room)
@@ -277,7 +280,7 @@ class Canvas:
         lines: list[str] = []
         for part in text.split("\n"):
             line = ""
-            for word in part.split(" "):
+            for word in self._hyphenated(part, size, weight, room):
                 longer = f"{line} {word}".strip()
                 if line and self.width(longer, size, weight) > room:
                     lines.append(line)
@@ -286,6 +289,22 @@ class Canvas:
                     line = longer
             lines.append(line)
         return lines
+
+    def _hyphenated(self, text: str, size: float, weight: str, room: float) -> list[str]:
+        """The words; one too wide for a line is parted at its soft hyphens."""
+        words: list[str] = []
+        for word in text.split(" "):
+            if SOFT_HYPHEN in word and self.width(word, size, weight) > room:
+                head, *rest = word.split(SOFT_HYPHEN)
+                for syllable in rest:
+                    if self.width(head + syllable + "-", size, weight) > room:
+                        words.append(head + "-")
+                        head = ""
+                    head += syllable
+                words.append(head)
+            else:
+                words.append(word)
+        return words
 
     def paragraph(
         self,
@@ -300,8 +319,8 @@ class Canvas:
         spacing: float = 1.22,
         align: str = "l",
     ) -> tuple[float, int]:
-        """Lines from base line y down, at most `rows`: drawn smaller if they would be more. Returns the base line below the
-        last one and the size used."""
+        """Lines from base line y down, at most `rows`: drawn smaller if they would be more. Returns the base line
+        below the last one and the size used."""
         wanted = used = max(round(size), _smallest_size())
         lines = self.wrapped(text, used, weight, room)
         while used > _smallest_size() and (

@@ -8,6 +8,9 @@ from display.painters.canvas import Canvas
 from display.theme import AMBER, BLACK, BOLD, CORAL, CREAM, INK, IVORY, OAK, OAK2, OAK3, PAPER
 from display.views import Candidate, DoubtView, Mark, Picture, msg
 
+#: A picture may be cropped to the shape of its place by this factor; beyond it is shown whole.
+_MOST_CROP = 1.15
+
 
 def paint(canvas: Canvas, layout: Layout, view: DoubtView) -> None:
     layout = layout.with_head(290)
@@ -84,9 +87,13 @@ def _candidate(canvas: Canvas, layout: Layout, place: Rect, candidate: Candidate
 def framed(canvas: Canvas, layout: Layout, area: Rect, picture: Picture, marks: tuple[Mark, ...]) -> None:
     """The picture filling `area`, with dashed coral boxes about what is in doubt and plain ones about what was read."""
     u = layout.u
+    height, width = picture.pixels.shape[:2]
+    shape, place = width / height, area.w / area.h
+    if max(shape / place, place / shape) > _MOST_CROP:  # rather a smaller picture than one cut off
+        w, h = min(area.w, area.h * shape), min(area.h, area.w / shape)
+        area = Rect(area.cx - w / 2, area.cy - h / 2, w, h)
     area = Rect(round(area.x), round(area.y), round(area.w), round(area.h))
     canvas.put(tray.scaled(canvas, picture, int(area.w), int(area.h)), area.x, area.y)
-    height, width = picture.pixels.shape[:2]
     scale = max(area.w / width, area.h / height)
     off_x, off_y = area.x + (area.w - width * scale) / 2, area.y + (area.h - height * scale) / 2
     for mark in marks:
@@ -111,5 +118,6 @@ def framed(canvas: Canvas, layout: Layout, area: Rect, picture: Picture, marks: 
             size = layout.sizes.tiny
             tag_w = max(canvas.width(said, size, BLACK) + size * 0.7, size * 1.3)
             top = y - size * 1.3 if y - size * 1.3 > area.y else bottom - size * 1.3
+            x = min(x, area.right - tag_w)
             canvas.box(x, top, tag_w, size * 1.3, INK, size * 0.3)
             canvas.middle(said, x + tag_w / 2, top + size * 0.65, size, BLACK, CORAL if mark.doubtful else AMBER, "c")

@@ -1,4 +1,4 @@
-"""Smooth shapes from distance fields. pygame's own curves are jagged; these are drawn once with numpy and kept as sprites."""
+"""Smooth shapes from distance fields: pygame's own curves are jagged; these are drawn once with numpy and kept."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ class Drawing:
         dx = np.abs(self._x - (x + w / 2)) - (w / 2 - radius)
         dy = np.abs(self._y - (y + h / 2)) - (h / 2 - radius)
         outside = np.hypot(np.maximum(dx, 0), np.maximum(dy, 0))
-        return (outside + np.minimum(np.maximum(dx, dy), 0) - radius).astype(np.float32)
+        distance: Field = (outside + np.minimum(np.maximum(dx, dy), 0) - radius).astype(np.float32)
+        return distance
 
     def box(self, x: float, y: float, w: float, h: float, radius: float, colour: Colour) -> Drawing:
         return self._lay(np.clip(0.5 - self.box_distance(x, y, w, h, radius), 0, 1), colour)
@@ -76,7 +77,7 @@ class Drawing:
         return self._lay(cover.astype(np.float32), colour)
 
     def _along(self, x: float, y: float, w: float, h: float, r: float) -> tuple[Field, float]:
-        """Length along a round rectangle's outline at the point nearest to each pixel, clockwise from the top's middle."""
+        """Length along a round rectangle's outline up to the point nearest to each pixel, clockwise from the top."""
         px, py = self._x - (x + w / 2), self._y - (y + h / 2)
         a, b, quarter = w / 2 - r, h / 2 - r, np.pi * r / 2
         ax, ay = np.abs(px), np.abs(py)

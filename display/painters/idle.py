@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from display.layout import Layout, Rect
 from display.painters import shapes
-from display.painters.canvas import CAP, Canvas
-from display.theme import AMBER, BLACK, BOLD, CREAM, HEAVY, INK, MEDIUM, OAK2, PAPER, PAPER2, RULE
+from display.painters.canvas import Canvas
+from display.theme import AMBER, BLACK, BOLD, CAP, CREAM, HEAVY, INK, MEDIUM, OAK2, PAPER, PAPER2, RULE
 from display.views import Fact, IdleView, Step
 
 _TRAY_SHARE = {"wide": 0.717, "small": 0.66, "tall": 0.36}
@@ -28,8 +28,9 @@ def paint(canvas: Canvas, layout: Layout, view: IdleView) -> None:
 def _tray(canvas: Canvas, layout: Layout, view: IdleView) -> None:
     tray, u = layout.tray, layout.u
     shapes.felt(canvas, *tray, u)
-    side = min(tray.w * 0.17, tray.h * 0.29)
-    inner = tray.inset(side * 0.9, side * 0.86)
+    side = min(tray.w * 0.18, tray.h * 0.31)
+    low = layout.sizes.small * 2.4 if view.parked is not None else 0.0
+    inner = Rect(tray.x + side * 0.9, tray.y + side * 0.86, tray.w - side * 1.8, tray.h - side * 1.72 - low)
     for index, die in enumerate(view.dice):
         cx, cy = inner.x + die.x * inner.w, inner.y + die.y * inner.h
         canvas.tag = f"die {index}"
@@ -37,7 +38,7 @@ def _tray(canvas: Canvas, layout: Layout, view: IdleView) -> None:
         if die.held:
             shapes.hold_ring(canvas, cx, cy, side, die.angle or 0.01)
     canvas.tag = None
-    if view.caption is not None:
+    if view.caption is not None and view.parked is None:
         said = canvas.say(view.caption)
         size = layout.sizes.mid * 0.9
         width = min(canvas.width(said, size, HEAVY) + size * 1.44, tray.w * 0.6)
@@ -47,10 +48,10 @@ def _tray(canvas: Canvas, layout: Layout, view: IdleView) -> None:
         said = canvas.say(view.parked)
         size = layout.sizes.small
         width = min(canvas.width(said, size, BOLD) + size * 1.6, tray.w * 0.94)
-        canvas.box(tray.x + 24 * u, tray.y + 24 * u, width, size * 1.9, OAK2, size * 0.5)
-        canvas.middle(
-            said, tray.x + 24 * u + width / 2, tray.y + 24 * u + size * 0.95, size, BOLD, CREAM, "c", width - size
-        )
+        left, high = tray.cx - width / 2, size * 1.9
+        top = tray.bottom - high - 24 * u
+        canvas.box(left, top, width, high, OAK2, size * 0.5)
+        canvas.middle(said, tray.cx, top + high / 2, size, BOLD, CREAM, "c", width - size)
 
 
 def _paper(canvas: Canvas, layout: Layout, view: IdleView) -> None:
@@ -66,7 +67,7 @@ def _paper(canvas: Canvas, layout: Layout, view: IdleView) -> None:
     top = area.y + head_h
     if view.facts:
         size = sizes.big * 0.9 if layout.grid == "wide" else sizes.total
-        facts_h = sizes.name * 2.8 + size
+        facts_h = sizes.name * 3.0 + size
         if layout.grid == "small":
             facts_h = sizes.small * 2.6 + size
         _facts(canvas, layout, Rect(left, foot - facts_h, right - left, facts_h), view.facts, size)
@@ -110,7 +111,7 @@ def _facts(canvas: Canvas, layout: Layout, area: Rect, facts: tuple[Fact, ...], 
 
 
 def _rows(canvas: Canvas, layout: Layout, area: Rect, rows: tuple[tuple[object, object], ...]) -> None:
-    h = min(area.h / len(rows), layout.sizes.name * 2.2)
+    h = min(area.h / len(rows), layout.sizes.name * 2.5)
     for index, (label, value) in enumerate(rows):
         cy = area.y + (index + 0.5) * h
         said = canvas.say(value)  # type: ignore[arg-type]

@@ -14,6 +14,7 @@ from display.theme import (
     GREY_ON_OAK,
     INK,
     MEDIUM,
+    OAK,
     OAK2,
     OAK3,
     PAPER,
@@ -112,7 +113,7 @@ def _filling(canvas: Canvas, layout: Layout, face: Rect, label: Label, progress:
     size = round(min(face.h * 0.56, face.w * 0.5))
     steps = round(max(0.0, min(1.0, progress)) * 48)
     amber = ink if ink == INK else AMBER
-    back = OAK3 if ink != INK else PAPER2 if label.style is LabelStyle.EXPECTED else AMBER_DIM
+    back = OAK if ink != INK else PAPER2 if label.style is LabelStyle.EXPECTED else AMBER_DIM
     thick = size * 0.17
     canvas.draw(
         ("filling", steps, amber, back),

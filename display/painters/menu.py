@@ -1,12 +1,27 @@
-"""Lists to choose from, and faults: the same two places, what it is about at the left, the list on paper at the right."""
+"""Lists to choose from (what it is about at the left, the list on paper at the right), and faults."""
 
 from __future__ import annotations
 
 from display.layout import Layout, Rect
 from display.painters import head, shapes
-from display.painters.canvas import CAP, Canvas
-from display.theme import AMBER, BLACK, BOLD, CORAL, CREAM, HEAVY, INK, MEDIUM, MUTE, OAK2, PAPER, RULE
-from display.theme import GREY_ON_PAPER as QUIET
+from display.painters.canvas import Canvas
+from display.theme import (
+    AMBER,
+    BLACK,
+    BOLD,
+    CAP,
+    CORAL,
+    CREAM,
+    HEAVY,
+    INK,
+    INK_QUIET,
+    ITALIC,
+    MEDIUM,
+    MUTE,
+    OAK2,
+    PAPER,
+    RULE,
+)
 from display.views import FaultView, MenuEntry, MenuView
 
 
@@ -48,7 +63,7 @@ def _entries(canvas: Canvas, layout: Layout, entries: tuple[MenuEntry, ...], act
     for index, entry in enumerate(shown):
         place = Rect(inner.x, inner.y + index * h, inner.w, h)
         chosen = first + index == active
-        ink = CREAM if chosen else INK if entry.enabled else QUIET
+        ink = CREAM if chosen else INK if entry.enabled else INK_QUIET
         if chosen:
             canvas.tag = "active line"
             canvas.box(place.x, place.y + 2 * u, place.w, place.h - 4 * u, INK, 18 * u)
@@ -62,7 +77,8 @@ def _entries(canvas: Canvas, layout: Layout, entries: tuple[MenuEntry, ...], act
                 canvas.say(entry.value), right, place.cy, sizes.name, BLACK, ink, "r", place.w * 0.45
             )
             right -= 20 * u
-        canvas.middle(canvas.say(entry.text), x, place.cy, sizes.name, HEAVY, ink, room=right - x)
+        weight = HEAVY if entry.enabled else ITALIC
+        canvas.middle(canvas.say(entry.text), x, place.cy, sizes.name, weight, ink, room=right - x)
     _more(canvas, layout, first > 0, first + len(shown) < len(entries))
 
 

@@ -6,12 +6,13 @@ import pygame
 
 from display.layout import Layout, Rect
 from display.painters import head, shapes
-from display.painters.canvas import CAP, Canvas
+from display.painters.canvas import Canvas
 from display.painters.drawing import Drawing
 from display.theme import (
     AMBER,
     BLACK,
     BOLD,
+    CAP,
     CREAM,
     HEAVY,
     INK,
@@ -125,23 +126,31 @@ def _mat(canvas: Canvas, layout: Layout, area: Rect, view: RankingView) -> None:
 
 
 def _printed_mat(canvas: Canvas, layout: Layout, w: int, h: int, name: str, line: str, tally: int) -> pygame.Surface:
-    thick = max(3, h // 45)
-    drawing = Drawing(w, h + thick)
+    thick, pad = max(3, h // 45), 3
+    w, h = w - 2 * pad, h - 2 * pad
+    drawing = Drawing(w + 2 * pad, h + thick + 2 * pad)
     radius = h * 0.17
-    drawing.box(0, thick, w, h, radius, RULE).box(0, 0, w, h, radius, PAPER)
+    drawing.box(pad, pad + thick, w, h, radius, RULE).box(pad, pad, w, h, radius, PAPER)
     edge = h * 0.045
-    drawing.ring(edge, edge, w - 2 * edge, h - 2 * edge, radius * 0.8, max(2, h * 0.011), MAT_RING)
+    drawing.ring(pad + edge, pad + edge, w - 2 * edge, h - 2 * edge, radius * 0.8, max(2, h * 0.011), MAT_RING)
     if tally:
-        _tally(drawing, w / 2, h * 0.73, h * 0.2, tally, w * 0.76)
+        _tally(drawing, pad + w / 2, pad + h * 0.73, h * 0.2, tally, w * 0.76)
     mat = drawing.surface()
     parts = Canvas((w, h), canvas.words, canvas.store)
     name_cy, line_cy = (h * 0.29, h * 0.51) if tally else (h * 0.38, h * 0.64)
-    parts.middle(name, w / 2, name_cy, h * 0.25, BLACK, INK, "c", w * 0.78)
+    if parts.width(name, h * 0.25, BLACK) > w * 1.1:
+        size = h * 0.15
+        rows = parts.wrapped(name, size, BLACK, w * 0.78)
+        name_cy -= (len(rows) - 1) * size * 0.4
+        for index, row in enumerate(rows[:2]):
+            parts.middle(row, w / 2, name_cy + index * size * 1.1, size, BLACK, INK, "c", w * 0.78)
+    else:
+        parts.middle(name, w / 2, name_cy, h * 0.25, BLACK, INK, "c", w * 0.78)
     parts.middle(line, w / 2, line_cy, h * 0.125, BLACK, INK, "c", w * 0.78)
     canvas.misfits.extend(parts.misfits)
     for item in parts.items:
         if isinstance(item.source, pygame.Surface):
-            mat.blit(item.source, (item.x, item.y))
+            mat.blit(item.source, (item.x + pad, item.y + pad))
     return pygame.transform.rotozoom(mat, 3, 1.0)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Callable
 
@@ -188,7 +189,7 @@ def back_arrow(canvas: Canvas, x: float, cy: float, h: float, colour: Colour) ->
         radius = (h - width - mid) / 2 + width / 2
         cx, cy_ = w - h * 0.32, mid - width / 2 + radius
         steps = [(cx + (radius - width / 2) * s, cy_ + (radius - width / 2) * c) for s, c in _half_circle()]
-        for (x0, y0), (x1, y1) in zip(steps, steps[1:], strict=False):
+        for (x0, y0), (x1, y1) in itertools.pairwise(steps):
             d.line(x0, y0, x1, y1, width, colour)
         d.line(cx, cy_ + radius - width / 2, h * 0.4, cy_ + radius - width / 2, width, colour)
 

@@ -53,7 +53,7 @@ def paint(canvas: Canvas, layout: Layout, sheet: SheetView, corners: str = "1234
         for index, row in enumerate(section):
             place = Rect(half.x, top + index * row_h, half.w, row_h)
             _row(canvas, layout, place, row)
-            if index + 1 < (rows if half is lower else rows):
+            if index + 1 < rows:
                 _hairline(canvas, layout, place, last=index == len(section) - 1 and half is lower)
     if sheet.columns[0].bonus is not None:
         at = top + len(sheet.upper) * row_h
@@ -146,7 +146,7 @@ def cell(
 
 
 def _bonus(canvas: Canvas, layout: Layout, place: Rect, bonus: Bonus) -> None:
-    """The bar to the threshold with a notch where par is, and the signed difference, or the bonus once it is reached."""
+    """The bar to the threshold with a notch where par is, and the signed difference or, once reached, the bonus."""
     u, size = layout.u, layout.sizes.small
     colour = GOOD if bonus.difference >= 0 else INK
     value = bonus.award if bonus.reached else bonus.difference

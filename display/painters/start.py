@@ -5,7 +5,7 @@ from __future__ import annotations
 from display.layout import Layout, Rect
 from display.painters import head, shapes, tray
 from display.painters.canvas import Canvas
-from display.theme import AMBER, BLACK, BOLD, GREY_ON_PAPER, HEAVY, INK, MEDIUM, PAPER, RULE
+from display.theme import AMBER, BLACK, GREY_ON_PAPER, HEAVY, INK, INK_QUIET, MEDIUM, PAPER, RULE
 from display.views import StartRow, StartThrowView, msg
 
 
@@ -42,8 +42,9 @@ def _row(canvas: Canvas, layout: Layout, place: Rect, row: StartRow) -> None:
     right = place.right - 24 * u
     size = min(sizes.points, place.h * 0.8)
     if row.sum is not None:
-        colour = AMBER if lit else GREY_ON_PAPER if row.out else INK
-        right -= max(canvas.middle(str(row.sum), right, place.cy, size, BLACK, colour, "r"), size * 1.2)
+        colour = AMBER if lit else INK_QUIET if row.out else INK
+        weight = MEDIUM if row.out and not lit else BLACK
+        right -= max(canvas.middle(str(row.sum), right, place.cy, size, weight, colour, "r"), size * 1.2)
     elif not lit:
         w = size * 0.62
         canvas.fill(right - w, place.cy + size * 0.36 - 3 * u, w, max(2, 3.5 * u), GREY_ON_PAPER)
@@ -65,7 +66,7 @@ def _row(canvas: Canvas, layout: Layout, place: Rect, row: StartRow) -> None:
         if right - 16 * u - len(row.dice) * side * 1.2 > x + canvas.width(row.name, name_size, HEAVY) + 16 * u:
             for index, value in enumerate(reversed(row.dice)):
                 left = right - 16 * u - (index + 1) * side * 1.2
-                shapes.die_outline(canvas, left, place.cy - side / 2, side, value, GREY_ON_PAPER if row.out else INK)
+                shapes.die_outline(canvas, left, place.cy - side / 2, side, value, INK_QUIET if row.out else INK)
             right -= len(row.dice) * side * 1.2 + 28 * u
-    colour = ink if not row.out else GREY_ON_PAPER
-    canvas.middle(row.name, x, place.cy, name_size, BOLD if row.out else HEAVY, colour, room=right - x - 12 * u)
+    colour = ink if not row.out else INK_QUIET
+    canvas.middle(row.name, x, place.cy, name_size, MEDIUM if row.out else HEAVY, colour, room=right - x - 12 * u)

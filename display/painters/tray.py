@@ -80,7 +80,7 @@ def _prompt(canvas: Canvas, layout: Layout, tray: PromptTray) -> None:
 
 
 def photo(canvas: Canvas, area: Rect, picture: Picture, u: float, rim: bool = True) -> Rect:
-    """A camera picture scaled to fill `area` (cropped about its middle), in a paper frame. Returns where the picture is."""
+    """A camera picture filling `area` (cropped about its middle), in a paper frame. Returns where the picture is."""
     edge = max(2, round(8 * u)) if rim else 0
     if rim:
         canvas.box(*area, PAPER, 14 * u)

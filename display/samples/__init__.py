@@ -1,4 +1,4 @@
-"""Sample screens: one of every kind and state, for the gallery, the golden pictures and the fit test. Numbers are invented."""
+"""Sample screens, one of every kind and state, for the gallery and the tests. Numbers and names are invented."""
 
 from __future__ import annotations
 

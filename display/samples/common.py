@@ -24,8 +24,6 @@ from display.views import (
     msg,
 )
 
-E, O, C, F, S = CellState.EMPTY, CellState.OFFER, CellState.CHOSEN, CellState.FILLED, CellState.STRUCK
-
 UPPER = ("ones", "twos", "threes", "fours", "fives", "sixes")
 LOWER = ("three_of_a_kind", "four_of_a_kind", "full_house", "small_straight", "large_straight", "kniffel", "chance")
 
@@ -49,12 +47,16 @@ def field_row(field: str, *cells: Cell) -> Row:
 
 
 def _cells(text: str) -> list[Cell]:
-    """Cells from a short notation: 24 filled, - struck, _ empty, 15? on offer, 15! best, 20* chosen, 20*! both, 50+ extra."""
+    """Cells from a short notation: 24 filled, - struck, _ empty, 15? on offer, 15! best, 20* chosen, 50+ extra."""
     cells = []
     for word in text.split():
         digits = "".join(letter for letter in word if letter.isdigit())
         points = int(digits) if digits else None
-        state = S if word == "-" else E if word == "_" else C if "*" in word else O if set("?!") & set(word) else F
+        state = CellState.FILLED
+        if word in "-_":
+            state = CellState.STRUCK if word == "-" else CellState.EMPTY
+        elif set("*?!") & set(word):
+            state = CellState.CHOSEN if "*" in word else CellState.OFFER
         cells.append(Cell(state, points, "!" in word, 50 if "+" in word else 0))
     return cells
 

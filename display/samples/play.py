@@ -74,7 +74,7 @@ def turn_prompt() -> Screen:
         roll=0,
         lines=(msg("turn.before", name="Maximilian", field=msg("field.chance"), points=19),),
     )
-    return Screen(view, DARK_LABELS[:7] + (MENU, UNDO))
+    return Screen(view, (*DARK_LABELS[:7], MENU, UNDO))
 
 
 def turn_first() -> Screen:
@@ -134,7 +134,7 @@ def start_throw() -> Screen:
         lines=(msg("start.highest"),),
         header=msg("start.header"),
     )
-    return Screen(view, DARK_LABELS[:7] + (MENU, UNDO))
+    return Screen(view, (*DARK_LABELS[:7], MENU, UNDO))
 
 
 def start_longest() -> Screen:
@@ -178,7 +178,7 @@ def doubt_count() -> Screen:
         lines=(msg("doubt.all_in_tray"),),
         roll=0,
     )
-    return Screen(view, DARK_LABELS[:7] + (MENU, UNDO))
+    return Screen(view, (*DARK_LABELS[:7], MENU, UNDO))
 
 
 def correct() -> Screen:
