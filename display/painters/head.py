@@ -61,6 +61,8 @@ def headline(
     """The line that says what to do, at most two rows. Returns the last base line."""
     size = size or layout.sizes.line
     said = canvas.say(text)
+    if "\n" not in said and canvas.width(said, size, BLACK) <= area.w * 1.2:
+        rows = 1  # a little smaller rather than one word in a second row
     first = y + size * (1.24 if layout.grid == "wide" else 1.0)
     below, used = canvas.paragraph(said, area.x, first, size, BLACK, CREAM, area.w, rows, 1.1)
     return below - used * 1.1

@@ -8,7 +8,7 @@ from display.painters.canvas import Canvas
 from display.theme import AMBER, BLACK, BOLD, CAP, CREAM, HEAVY, INK, MEDIUM, OAK2, PAPER, PAPER2, RULE
 from display.views import Fact, IdleView, Step
 
-_TRAY_SHARE = {"wide": 0.717, "small": 0.66, "tall": 0.36}
+_TRAY_SHARE = {"wide": 0.717, "small": 0.66, "tall": 0.31}
 
 
 def paint(canvas: Canvas, layout: Layout, view: IdleView) -> None:
@@ -28,8 +28,8 @@ def paint(canvas: Canvas, layout: Layout, view: IdleView) -> None:
 def _tray(canvas: Canvas, layout: Layout, view: IdleView) -> None:
     tray, u = layout.tray, layout.u
     shapes.felt(canvas, *tray, u)
-    side = min(tray.w * 0.18, tray.h * 0.31)
     low = layout.sizes.small * 2.4 if view.parked is not None else 0.0
+    side = min(tray.w * 0.165, (tray.h - low) * 0.31)
     inner = Rect(tray.x + side * 0.9, tray.y + side * 0.86, tray.w - side * 1.8, tray.h - side * 1.72 - low)
     for index, die in enumerate(view.dice):
         cx, cy = inner.x + die.x * inner.w, inner.y + die.y * inner.h

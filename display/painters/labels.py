@@ -74,6 +74,8 @@ def _words(canvas: Canvas, layout: Layout, face: Rect, label: Label, ink: Colour
         if word is not None:
             _line(canvas, face, face.cy, canvas.say(word), size, BOLD, ink, room, label, ring=label.short is None)
         return
+    crowded = min(1.0, face.h * 0.8 / (CAP * (size + second) * 1.18))
+    size, second = size * crowded, second * crowded
     gap = (face.h - CAP * (size + second)) / 3
     gap = min(gap, 0.8 * second)
     top = face.cy - (CAP * (size + second) + gap) / 2

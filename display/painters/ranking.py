@@ -140,10 +140,7 @@ def _printed_mat(canvas: Canvas, layout: Layout, w: int, h: int, name: str, line
     name_cy, line_cy = (h * 0.29, h * 0.51) if tally else (h * 0.38, h * 0.64)
     if parts.width(name, h * 0.25, BLACK) > w * 1.1:
         size = h * 0.15
-        rows = parts.wrapped(name, size, BLACK, w * 0.78)
-        name_cy -= (len(rows) - 1) * size * 0.4
-        for index, row in enumerate(rows[:2]):
-            parts.middle(row, w / 2, name_cy + index * size * 1.1, size, BLACK, INK, "c", w * 0.78)
+        parts.paragraph(name, w / 2, name_cy - size * 0.2, size, BLACK, INK, w * 0.78, 2, 1.1, "c")
     else:
         parts.middle(name, w / 2, name_cy, h * 0.25, BLACK, INK, "c", w * 0.78)
     parts.middle(line, w / 2, line_cy, h * 0.125, BLACK, INK, "c", w * 0.78)
@@ -194,16 +191,16 @@ def _qr(canvas: Canvas, layout: Layout, area: Rect, view: RankingView) -> None:
     canvas.put(canvas.store.sprite(("qr", code, step), draw), left + quiet, top + quiet)
     x = left + side + 44 * u
     room = area.right - x - 24 * u
-    title_size, line_size = sizes.mid * 1.1, sizes.small
+    title_size, line_size = min(sizes.mid * 1.1, area.h * 0.25), min(sizes.small, area.h * 0.19)
     said = [canvas.say(line) for line in view.qr_lines]
     rows = [row for text in said for row in canvas.wrapped(text, line_size, MEDIUM, room)]
     height = title_size * 1.5 + len(rows) * line_size * 1.5
     y = area.cy - height / 2 + CAP * title_size
     if view.qr_title is not None:
-        y, _ = canvas.paragraph(canvas.say(view.qr_title), x, y, title_size, HEAVY, CREAM, room, 2)
-        y += title_size * 0.2
+        canvas.text(canvas.say(view.qr_title), x, y, title_size, HEAVY, CREAM, room=room)
+        y += title_size * 1.5
     for row in rows:
-        if y > area.bottom - 8 * u:
+        if y > area.bottom - line_size * 0.35:
             break
         canvas.text(row, x, y, line_size, MEDIUM, MUTE, room=room)
         y += line_size * 1.5

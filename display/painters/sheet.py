@@ -24,6 +24,7 @@ from display.theme import (
 from display.views import Bonus, Cell, CellState, Row, SheetView, msg
 
 #: Where the line between upper and lower section stands, as part of the block's width.
+_MOST_SHRINK = 0.88  #: how much smaller a field's name may get before a shorter one is taken
 _DIVIDER = {"wide": 0.485, "small": 0.387, "tall": 0.456}
 
 
@@ -50,9 +51,10 @@ def paint(canvas: Canvas, layout: Layout, sheet: SheetView, corners: str = "1234
     top = area.y + head + (8 * u if head else 6 * u)
     row_h = (area.bottom - 10 * u - top) / rows
     for half, section in ((upper, sheet.upper), (lower, sheet.lower)):
-        for index, row in enumerate(section):
-            place = Rect(half.x, top + index * row_h, half.w, row_h)
-            _row(canvas, layout, place, row)
+        places = [Rect(half.x, top + index * row_h, half.w, row_h) for index in range(len(section))]
+        names, size = _names(canvas, layout, places, section)
+        for index, (row, place, name) in enumerate(zip(section, places, names, strict=True)):
+            _row(canvas, layout, place, row, name, size)
             if index + 1 < rows:
                 _hairline(canvas, layout, place, last=index == len(section) - 1 and half is lower)
     if sheet.columns[0].bonus is not None:
@@ -73,28 +75,50 @@ def _frame_w(layout: Layout) -> float:
     return layout.sizes.points * 1.5
 
 
-def _row(canvas: Canvas, layout: Layout, place: Rect, row: Row) -> None:
+def _die_side(layout: Layout, place: Rect) -> float:
+    return min(place.h * 0.66, layout.sizes.name * (1.5 if layout.grid == "small" else 1.32))
+
+
+def _extra_width(canvas: Canvas, layout: Layout, cell: Cell) -> float:
+    size = layout.sizes.tiny
+    return canvas.width(canvas.words.number(cell.extra, "+"), size, HEAVY) + 1.44 * size if cell.extra else 0.0
+
+
+def _names(canvas: Canvas, layout: Layout, places: list[Rect], section: tuple[Row, ...]) -> tuple[list[str], float]:
+    """Each field's longest name that fits, if need be a little smaller, and the one size for all of them."""
     u, size = layout.u, layout.sizes.name
+    names, least = [], 1.0
+    for place, row in zip(places, section, strict=True):
+        room = place.w - _frame_w(layout) - max(8 * u, 0.25 * size)
+        if row.die is not None:
+            room -= _die_side(layout, place) + 12 * u
+        room -= _extra_width(canvas, layout, row.cells[0])
+        name = field_name(canvas, row, size, room / _MOST_SHRINK)
+        names.append(name)
+        least = min(least, room / max(1, canvas.width(name, size, BOLD)))
+    return names, size * max(least, _MOST_SHRINK)
+
+
+def _row(canvas: Canvas, layout: Layout, place: Rect, row: Row, name: str, size: float) -> None:
+    u = layout.u
     frame_w = _frame_w(layout)
     figure = Rect(place.right - frame_w, place.y, frame_w, place.h)
     x = place.x
     struck = row.cells[0].state is CellState.STRUCK
     if row.die is not None:
-        side = min(place.h * 0.66, size * 1.32) if layout.grid != "small" else min(place.h * 0.66, size * 1.5)
+        side = _die_side(layout, place)
         shapes.die_outline(canvas, x - 3 * u, place.cy - side / 2, side, row.die)
         x += side + 12 * u
-    room = figure.x - x - 8 * u
+    room = figure.x - x - 4 * u
     if row.cells[0].extra:
         extra = canvas.words.number(row.cells[0].extra, "+")
-        small = layout.sizes.small
-        width = canvas.width(extra, small, HEAVY) + 1.44 * small
-        shapes.pill(canvas, figure.x - width / 2 + 2 * u, place.cy, extra, small, INK, PAPER, height=1.5)
-        room -= width + 2 * u
+        width = _extra_width(canvas, layout, row.cells[0])
+        shapes.pill(canvas, figure.x - width / 2 + 4 * u, place.cy, extra, layout.sizes.tiny, INK, PAPER, height=1.5)
+        room -= width
     if layout.grid == "small" and row.die is not None:
         if struck:
             canvas.stroke(place.x - 6 * u, place.cy, x - 6 * u, place.cy, max(3, 5 * u), INK)
     else:
-        name = field_name(canvas, row, size, room)
         width = canvas.middle(name, x, place.cy, size, BOLD, INK, room=room)
         if struck:
             canvas.stroke(x - 5 * u, place.cy, x + width + 5 * u, place.cy, max(2, 4 * u), INK)
@@ -156,10 +180,13 @@ def _bonus(canvas: Canvas, layout: Layout, place: Rect, bonus: Bonus) -> None:
     canvas.middle(figure, place.right - 2 * u, place.cy, figure_size, BLACK, colour, "r")
     room = place.w - width - 22 * u
     base = place.cy - 6 * u
-    word_width = canvas.text(canvas.say(msg("sheet.bonus")), place.x, base, size, BOLD, INK, room=room)
+    word, cap = canvas.say(msg("sheet.bonus")), CAP * size
+    tick = cap * 0.9 * 1.3 + 12 * u if bonus.reached else 0.0
+    word_width = 0
+    if not tick or canvas.width(word, size, BOLD) + tick <= room:
+        word_width = canvas.text(word, place.x, base, size, BOLD, INK, room=room)
     if bonus.reached:
-        cap = CAP * size
-        shapes.check(canvas, place.x + word_width + 12 * u, base - cap / 2, cap * 0.9, GOOD)
+        shapes.check(canvas, place.x + word_width + (12 * u if word_width else 0), base - cap / 2, cap * 0.9, GOOD)
     else:
         so_far = f"{bonus.points}/{bonus.threshold}"
         if word_width + canvas.width(so_far, size, MEDIUM) + 12 * u <= min(

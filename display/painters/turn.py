@@ -27,16 +27,27 @@ def paint(canvas: Canvas, layout: Layout, view: TurnView) -> None:
     elif view.lines:
         head.lines(canvas, layout, area, below, view.lines)
     corners = "1234"
+    layout = tabs.make_room(layout, len(view.tabs))
     if layout.grid == "wide":
         touches = tabs.wide(canvas, layout, view.tabs)
         corners = "234" if touches else "1234"
     elif layout.grid == "small":
-        top = 146 * layout.height / 480
-        tabs.small(canvas, layout, view.tabs, top, layout.tray.y - layout.gap * 1.2)
+        tabs.small(canvas, layout, view.tabs)
+    if layout.grid == "tall" and view.tabs:
+        corners = _tall_corners(view)
     sheet.paint(canvas, layout, view.sheet, corners)
     if layout.grid == "tall":
         tabs.tall(canvas, layout, view.tabs)
     tray.paint(canvas, layout, view.tray)
+
+
+def _tall_corners(view: TurnView) -> str:
+    """Tall grid: the block's upper corners where no tab has grown into them."""
+    if len(view.tabs) > 4:
+        return "34"
+    left = "" if view.tabs[0].active else "1"
+    right = "" if view.tabs[-1].active and len(view.tabs) > 2 else "2"
+    return left + right + "34"
 
 
 def _worth(canvas: Canvas, layout: Layout, area: Rect, y: float, view: TurnView) -> float:
