@@ -31,14 +31,15 @@ class Cell:
 
 @dataclass(frozen=True)
 class Row:
-    """A field of the sheet: id (`field`, as "full_house"), its name, a short name, the die picture before it (1–6),
-    and a cell for every column."""
+    """A field of the sheet: id (`field`, as "full_house"), its name, a short and a tiny name for where room is short,
+    the die picture before it (1–6), and a cell for every column."""
 
     field: str
     name: Text
     short: Text
     cells: tuple[Cell, ...]
     die: int | None = None
+    tiny: Text | None = None
 
 
 @dataclass(frozen=True)

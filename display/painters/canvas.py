@@ -1,0 +1,340 @@
+"""What painters draw on: a list of items (filled rectangles and sprites) instead of pixels.
+
+The window compares the list with the last one and paints only where they differ, so a changed cell costs a cell and an
+unchanged screen nothing. Sprites and rendered texts are kept from one screen to the next.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from typing import NamedTuple
+
+import pygame
+
+from display.painters.drawing import Drawing
+from display.theme import CAP, Colour
+from display.views import Text
+from display.words import Words
+
+FONTS = Path(__file__).parents[1] / "fonts"
+SMALLEST_CAP_PX = 8  #: no capital is ever drawn lower than this
+SOFT_HYPHEN = "\u00ad"
+_LIGATURES = {a + b: f"{a}\u200c{b}" for a in "ft" for b in "itfl"}
+
+
+class Item(NamedTuple):
+    """A sprite (or a colour filling a rectangle) at its place; `tag` names what may glide to another place."""
+
+    source: pygame.Surface | Colour
+    x: int
+    y: int
+    w: int
+    h: int
+    tag: str | None = None
+
+
+class Misfit(NamedTuple):
+    """A text that had to be drawn smaller than wanted (px em), or, if `cut`, that did not fit even so."""
+
+    text: str
+    wanted: int
+    used: int
+    cut: bool
+
+
+class Store:
+    """Fonts, sprites and rendered texts, kept as long as they are used (the least used go first)."""
+
+    def __init__(self, limit_bytes: int = 64 << 20) -> None:
+        self._fonts: dict[tuple[str, int], pygame.font.Font] = {}
+        self._kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
+        self._bytes = 0
+        self._limit = limit_bytes
+        self._widths: dict[tuple[str, str, int], int] = {}
+
+    def sprite(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """The surface kept under this key, made now if there is none."""
+        found = self._kept.get(key)
+        if found is not None:
+            self._kept.move_to_end(key)
+            return found
+        made = make()
+        if pygame.display.get_surface() is not None and made.get_flags() & pygame.SRCALPHA:
+            made = made.convert_alpha()
+        self._kept[key] = made
+        self._bytes += made.get_width() * made.get_height() * 4
+        while self._bytes > self._limit and len(self._kept) > 1:
+            _, gone = self._kept.popitem(last=False)
+            self._bytes -= gone.get_width() * gone.get_height() * 4
+        return made
+
+    def font(self, weight: str, size: int) -> pygame.font.Font:
+        key = (weight, size)
+        if key not in self._fonts:
+            self._fonts[key] = pygame.font.Font(str(FONTS / f"Lato-{weight}.ttf"), size)
+        return self._fonts[key]
+
+    def width(self, text: str, weight: str, size: int) -> int:
+        """Width in px of a text in one line."""
+        key = (text, weight, size)
+        if key not in self._widths:
+            if len(self._widths) > 20_000:
+                self._widths.clear()
+            self._widths[key] = self.font(weight, size).size(_unligatured(text))[0]
+        return self._widths[key]
+
+    def rendered(self, text: str, weight: str, size: int, colour: Colour) -> pygame.Surface:
+        key = ("text", text, weight, size, colour)
+        return self.sprite(key, lambda: self.font(weight, size).render(_unligatured(text), True, colour))
+
+
+def _unligatured(text: str) -> str:
+    """Lato joins "ti" and "fi", which reads badly from afar; a zero-width non-joiner keeps the letters apart. Soft
+    hyphens are for `wrapped` only."""
+    text = text.replace(SOFT_HYPHEN, "")
+    for pair, apart in _LIGATURES.items():
+        if pair in text:
+            text = text.replace(pair, apart)
+    return text
+
+
+class Canvas:
+    """Collects the items of one screen. Places are px; a text's y is its base line."""
+
+    def __init__(self, size: tuple[int, int], words: Words, store: Store) -> None:
+        self.size = size
+        self.words = words
+        self.store = store
+        self.items: list[Item] = []
+        self.misfits: list[Misfit] = []
+        self.tag: str | None = None
+
+    # ------------------------------------------------------------------------------------------------ shapes
+
+    def fill(self, x: float, y: float, w: float, h: float, colour: Colour) -> None:
+        if w > 0 and h > 0:
+            self.items.append(
+                Item(colour, round(x), round(y), round(x + w) - round(x), round(y + h) - round(y), self.tag)
+            )
+
+    def put(self, sprite: pygame.Surface, x: float, y: float) -> None:
+        self.items.append(Item(sprite, round(x), round(y), sprite.get_width(), sprite.get_height(), self.tag))
+
+    def draw(self, key: Hashable, x: float, y: float, w: float, h: float, paint: Callable[[Drawing], object]) -> None:
+        """A sprite of w × h px that `paint` draws once; afterwards `key` (with the size) finds it again."""
+        size = (max(1, round(w)), max(1, round(h)))
+
+        def make() -> pygame.Surface:
+            drawing = Drawing(*size)
+            paint(drawing)
+            return drawing.surface()
+
+        self.put(self.store.sprite((key, size), make), x, y)
+
+    def box(
+        self, x: float, y: float, w: float, h: float, colour: Colour, radius: float = 0, corners: str = "1234"
+    ) -> None:
+        """A filled rectangle; `corners` are the round ones: 1 top left, 2 top right, 3 bottom right, 4 bottom left."""
+        left, top, right, bottom = round(x), round(y), round(x + w), round(y + h)
+        r = min(round(radius), (right - left) // 2, (bottom - top) // 2)
+        if r <= 0 or not corners:
+            self.fill(left, top, right - left, bottom - top, colour)
+            return
+        if (right - left) * (bottom - top) < 40_000 and corners == "1234":
+            w_px, h_px = right - left, bottom - top
+            self.draw(("box", r, colour), left, top, w_px, h_px, lambda d: d.box(0, 0, w_px, h_px, r, colour))
+            return
+        self.fill(left + r, top, right - left - 2 * r, bottom - top, colour)
+        self.fill(left, top + r, r, bottom - top - 2 * r, colour)
+        self.fill(right - r, top + r, r, bottom - top - 2 * r, colour)
+        for corner, cx, cy, ox, oy in (
+            ("1", left, top, 0, 0),
+            ("2", right - r, top, r, 0),
+            ("3", right - r, bottom - r, r, r),
+            ("4", left, bottom - r, 0, r),
+        ):
+            if corner in corners:
+                self.draw(
+                    ("corner", corner, r, colour),
+                    cx,
+                    cy,
+                    r,
+                    r,
+                    lambda d, ox=ox, oy=oy: d.box(-ox, -oy, 2 * r, 2 * r, r, colour),  # type: ignore[misc]
+                )
+            else:
+                self.fill(cx, cy, r, r, colour)
+
+    def frame(self, x: float, y: float, w: float, h: float, colour: Colour, radius: float, width: float) -> None:
+        """The outline of a box, `width` px inwards."""
+        left, top, right, bottom = round(x), round(y), round(x + w), round(y + h)
+        r = max(1, min(round(radius), (right - left) // 2, (bottom - top) // 2))
+        thick = max(1, round(width))
+        self.fill(left + r, top, right - left - 2 * r, thick, colour)
+        self.fill(left + r, bottom - thick, right - left - 2 * r, thick, colour)
+        self.fill(left, top + r, thick, bottom - top - 2 * r, colour)
+        self.fill(right - thick, top + r, thick, bottom - top - 2 * r, colour)
+        for corner, cx, cy, ox, oy in (
+            ("1", left, top, 0, 0),
+            ("2", right - r, top, r, 0),
+            ("3", right - r, bottom - r, r, r),
+            ("4", left, bottom - r, 0, r),
+        ):
+            self.draw(
+                ("bend", corner, r, thick, colour),
+                cx,
+                cy,
+                r,
+                r,
+                lambda d, ox=ox, oy=oy: d.ring(-ox, -oy, 2 * r, 2 * r, r, thick, colour),  # type: ignore[misc]
+            )
+
+    def dashed(
+        self,
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        colour: Colour,
+        radius: float,
+        width: float,
+        dash: tuple[float, float],
+    ) -> None:
+        wide, high = round(w), round(h)
+        key = ("dashed", colour, round(radius, 1), round(width, 1), dash)
+        self.draw(key, x, y, wide, high, lambda d: d.dashes(0, 0, wide, high, radius, max(1.0, width), dash, colour))
+
+    def stroke(self, x0: float, y0: float, x1: float, y1: float, width: float, colour: Colour) -> None:
+        """A line with round ends."""
+        pad = width / 2 + 1
+        left, top = round(min(x0, x1) - pad), round(min(y0, y1) - pad)
+        w, h = abs(x1 - x0) + 2 * pad + 1, abs(y1 - y0) + 2 * pad + 1
+        ends = (x0 - left, y0 - top, x1 - left, y1 - top)
+        key = ("stroke", colour, round(width, 1), tuple(round(end, 1) for end in ends))
+        self.draw(key, left, top, w, h, lambda d: d.line(*ends, width, colour))
+
+    # ------------------------------------------------------------------------------------------------- words
+
+    def say(self, text: Text) -> str:
+        return self.words.text(text)
+
+    def width(self, text: str, size: float, weight: str) -> int:
+        return self.store.width(text, weight, round(size))
+
+    def fitted(self, text: str, size: float, weight: str, room: float | None) -> tuple[str, int]:
+        """The text and the size (px em) at which it fits `room` px; too wide even at the smallest, it is cut."""
+        wanted = used = max(round(size), _smallest_size())
+        if room is None or self.store.width(text, weight, used) <= room:
+            return text, used
+        used = max(_smallest_size(), int(used * room / self.store.width(text, weight, used)))
+        while used > _smallest_size() and self.store.width(text, weight, used) > room:
+            used -= 1
+        cut = self.store.width(text, weight, used) > room
+        self.misfits.append(Misfit(text, wanted, used, cut))
+        while cut and len(text) > 1 and self.store.width(text + "…", weight, used) > room:
+            text = text[:-1].rstrip()
+        return (text + "…" if cut else text), used
+
+    def text(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        weight: str,
+        colour: Colour,
+        align: str = "l",
+        room: float | None = None,
+    ) -> int:
+        """One line with its base line at y; x is its left edge, middle or right edge (`align` l, c, r). Drawn
+        smaller if it is wider than `room`. Returns the width in px."""
+        if not text:
+            return 0
+        text, used = self.fitted(text, size, weight, room)
+        sprite = self.store.rendered(text, weight, used, colour)
+        left = x - {"l": 0.0, "c": sprite.get_width() / 2, "r": float(sprite.get_width())}[align]
+        self.put(sprite, left, y - self.store.font(weight, used).get_ascent())
+        return sprite.get_width()
+
+    def middle(
+        self,
+        text: str,
+        x: float,
+        cy: float,
+        size: float,
+        weight: str,
+        colour: Colour,
+        align: str = "l",
+        room: float | None = None,
+    ) -> int:
+        """One line whose capitals stand centred about cy."""
+        if not text:
+            return 0
+        text, used = self.fitted(text, size, weight, room)
+        return self.text(text, x, cy + CAP * used / 2, used, weight, colour, align)
+
+    def wrapped(self, text: str, size: float, weight: str, room: float) -> list[str]:
+        """The text in lines of at most `room` px; "\\n" breaks where it stands."""
+        lines: list[str] = []
+        for part in text.split("\n"):
+            line = ""
+            for word in self._hyphenated(part, size, weight, room):
+                longer = f"{line} {word}".strip()
+                if line and self.width(longer, size, weight) > room:
+                    lines.append(line)
+                    line = word
+                else:
+                    line = longer
+            lines.append(line)
+        return lines
+
+    def _hyphenated(self, text: str, size: float, weight: str, room: float) -> list[str]:
+        """The words; one too wide for a line is parted at its soft hyphens."""
+        words: list[str] = []
+        for word in text.split(" "):
+            if SOFT_HYPHEN in word and self.width(word, size, weight) > room:
+                head, *rest = word.split(SOFT_HYPHEN)
+                for syllable in rest:
+                    if self.width(head + syllable + "-", size, weight) > room:
+                        words.append(head + "-")
+                        head = ""
+                    head += syllable
+                words.append(head)
+            else:
+                words.append(word)
+        return words
+
+    def paragraph(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        size: float,
+        weight: str,
+        colour: Colour,
+        room: float,
+        rows: int,
+        spacing: float = 1.22,
+        align: str = "l",
+    ) -> tuple[float, int]:
+        """Lines from base line y down, at most `rows`: drawn smaller if they would be more. Returns the base line
+        below the last one and the size used."""
+        wanted = used = max(round(size), _smallest_size())
+        lines = self.wrapped(text, used, weight, room)
+        while used > _smallest_size() and (
+            len(lines) > rows or max(self.width(line, used, weight) for line in lines) > room
+        ):
+            used -= 1
+            lines = self.wrapped(text, used, weight, room)
+        if used < wanted:
+            self.misfits.append(Misfit(text, wanted, used, len(lines) > rows))
+        for line in lines[:rows]:
+            self.text(line, x, y, used, weight, colour, align, room)
+            y += used * spacing
+        return y, used
+
+
+def _smallest_size() -> int:
+    return round(SMALLEST_CAP_PX / CAP)

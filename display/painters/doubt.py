@@ -1,0 +1,123 @@
+"""The reader is not sure, or a guest corrects a die: the camera's picture takes the block's place."""
+
+from __future__ import annotations
+
+from display.layout import Layout, Rect
+from display.painters import head, shapes, tray
+from display.painters.canvas import Canvas
+from display.theme import AMBER, BLACK, BOLD, CORAL, CREAM, INK, IVORY, OAK, OAK2, OAK3, PAPER
+from display.views import Candidate, DoubtView, Mark, Picture, msg
+
+#: A picture may be cropped to the shape of its place by this factor; beyond it is shown whole.
+_MOST_CROP = 1.15
+
+
+def paint(canvas: Canvas, layout: Layout, view: DoubtView) -> None:
+    layout = layout.with_head(290)
+    area = layout.head
+    below = head.dots(canvas, layout, area, view.roll, view.rolls, view.roll_text)
+    below = head.headline(canvas, layout, area, below, view.headline)
+    head.lines(canvas, layout, area, below, view.lines, bright=True)
+    _board(canvas, layout, view)
+    tray.paint(canvas, layout, view.tray)
+
+
+def _board(canvas: Canvas, layout: Layout, view: DoubtView) -> None:
+    area, u = layout.block, layout.u
+    canvas.box(*area, OAK2, 22 * u)
+    inner = area.inset(20 * u)
+    count = len(view.candidates)
+    gap = 16 * u
+    if view.picture is None:
+        if count:
+            _candidates(canvas, layout, inner, view.candidates, 2 if count > 3 or layout.grid == "tall" else 1)
+        return
+    share = 1.0 if count == 0 else 0.63 if count <= 2 else 0.5
+    seen = Rect(inner.x, inner.y, inner.w, inner.h * share - (gap if count else 0))
+    framed(canvas, layout, seen, view.picture, view.marks)
+    if view.picture_text is not None or count:
+        word = canvas.say(view.picture_text or msg("doubt.camera"))
+        size = layout.sizes.tiny
+        width = canvas.width(word, size, BOLD) + 40 * u
+        canvas.box(seen.x + 18 * u, seen.y + 18 * u, width, size * 1.7, OAK, 28 * u)
+        canvas.middle(word, seen.x + 18 * u + width / 2, seen.y + 18 * u + size * 0.85, size, BOLD, CREAM, "c")
+    if count:
+        low = Rect(inner.x, seen.bottom + gap, inner.w, inner.bottom - seen.bottom - gap)
+        _candidates(canvas, layout, low, view.candidates, 1 if count <= 3 else 2)
+
+
+def _candidates(canvas: Canvas, layout: Layout, area: Rect, candidates: tuple[Candidate, ...], rows: int) -> None:
+    gap = 16 * layout.u
+    columns = -(-len(candidates) // rows)
+    w = (area.w - gap * (columns - 1)) / columns
+    h = (area.h - gap * (rows - 1)) / rows
+    for index, candidate in enumerate(candidates):
+        row, column = divmod(index, columns)
+        _candidate(canvas, layout, Rect(area.x + column * (w + gap), area.y + row * (h + gap), w, h), candidate)
+
+
+def _candidate(canvas: Canvas, layout: Layout, place: Rect, candidate: Candidate) -> None:
+    u = layout.u
+    chosen = candidate.chosen
+    ink = INK if chosen else CREAM
+    if chosen:
+        canvas.box(*place.inset(-4 * u), AMBER, 24 * u)
+        canvas.box(*place.inset(6 * u), PAPER, 16 * u)
+    else:
+        canvas.box(*place, OAK, 22 * u)
+        canvas.frame(*place, OAK3, 22 * u, max(1, 3 * u))
+    size = layout.sizes.name
+    said = canvas.say(candidate.text)
+    word_h = size * 1.7 if said and place.h > size * 4.2 else 0
+    body_h = place.h - word_h
+    side = min(body_h * 0.64, place.w * 0.4)
+    cy = place.y + body_h / 2 + (6 * u if word_h else 0)
+    shapes.die(canvas, place.x + place.w * 0.31, cy, side, candidate.value, body=IVORY if chosen else (216, 206, 184))
+    canvas.middle(str(candidate.value), place.x + place.w * 0.74, cy, side * 0.95, BLACK, ink, "c")
+    if word_h:
+        base_cy = place.bottom - word_h * 0.62
+        arrow = size * 0.95 if chosen else 0
+        text, used = canvas.fitted(said, size, BOLD, place.w - 50 * u - arrow)
+        left = place.cx - (canvas.width(text, used, BOLD) + arrow) / 2
+        if chosen:
+            shapes.triangle(canvas, left, base_cy, size * 0.85, INK)
+        canvas.middle(text, left + arrow, base_cy, used, BOLD, ink)
+
+
+def framed(canvas: Canvas, layout: Layout, area: Rect, picture: Picture, marks: tuple[Mark, ...]) -> None:
+    """The picture filling `area`, with dashed coral boxes about what is in doubt and plain ones about what was read."""
+    u = layout.u
+    height, width = picture.pixels.shape[:2]
+    shape, place = width / height, area.w / area.h
+    if max(shape / place, place / shape) > _MOST_CROP:  # rather a smaller picture than one cut off
+        w, h = min(area.w, area.h * shape), min(area.h, area.w / shape)
+        area = Rect(area.cx - w / 2, area.cy - h / 2, w, h)
+    area = Rect(round(area.x), round(area.y), round(area.w), round(area.h))
+    canvas.put(tray.scaled(canvas, picture, int(area.w), int(area.h)), area.x, area.y)
+    scale = max(area.w / width, area.h / height)
+    off_x, off_y = area.x + (area.w - width * scale) / 2, area.y + (area.h - height * scale) / 2
+    for mark in marks:
+        x, y = off_x + mark.box[0] * scale, off_y + mark.box[1] * scale
+        right, bottom = x + mark.box[2] * scale, y + mark.box[3] * scale
+        x, y = max(x, area.x + 4 * u), max(y, area.y + 4 * u)
+        right, bottom = min(right, area.right - 4 * u), min(bottom, area.bottom - 4 * u)
+        if right - x < 8 or bottom - y < 8:
+            continue
+        radius = min(36 * u, (right - x) * 0.2)
+        if mark.doubtful:
+            dash = (max(6, 30 * u), max(4, 20 * u))
+            canvas.dashed(x, y, right - x, bottom - y, CORAL, radius, max(3, 7 * u), dash)
+        else:
+            canvas.frame(x, y, right - x, bottom - y, AMBER, radius, max(2, 5 * u))
+        said = "?" if mark.doubtful and mark.text is None else ""
+        if mark.text is not None:
+            said = canvas.say(mark.text)
+        elif mark.value is not None:
+            said = str(mark.value)
+        if said and (not mark.doubtful or mark.value is not None or mark.text is not None):
+            size = layout.sizes.tiny
+            tag_w = max(canvas.width(said, size, BLACK) + size * 0.7, size * 1.3)
+            top = y - size * 1.3 if y - size * 1.3 > area.y else bottom - size * 1.3
+            x = min(x, area.right - tag_w)
+            canvas.box(x, top, tag_w, size * 1.3, INK, size * 0.3)
+            canvas.middle(said, x + tag_w / 2, top + size * 0.65, size, BLACK, CORAL if mark.doubtful else AMBER, "c")

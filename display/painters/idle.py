@@ -1,0 +1,155 @@
+"""Nobody plays: what this table is, in five seconds, for somebody walking past."""
+
+from __future__ import annotations
+
+from display.layout import Layout, Rect
+from display.painters import shapes
+from display.painters.canvas import Canvas
+from display.theme import AMBER, BLACK, BOLD, CAP, CREAM, HEAVY, INK, MEDIUM, OAK2, PAPER, PAPER2, RULE
+from display.views import Fact, IdleView, Step
+
+_TRAY_SHARE = {"wide": 0.717, "small": 0.66, "tall": 0.31}
+
+
+def paint(canvas: Canvas, layout: Layout, view: IdleView) -> None:
+    layout = layout.with_tray(_TRAY_SHARE[layout.grid]).with_head(178)
+    area, u, sizes = layout.head, layout.u, layout.sizes
+    title = canvas.say(view.title)
+    text, used = canvas.fitted(title, sizes.title, BLACK, area.w)
+    y = area.y + CAP * used + 10 * u
+    canvas.text(text, area.x, y, used, BLACK, CREAM)
+    line_size = sizes.mid if layout.grid == "wide" else sizes.lead
+    y += line_size * 1.58
+    canvas.paragraph(canvas.say(view.tagline), area.x + 4 * u, y, line_size, MEDIUM, CREAM, area.w, 1)
+    _tray(canvas, layout, view)
+    _paper(canvas, layout, view)
+
+
+def _tray(canvas: Canvas, layout: Layout, view: IdleView) -> None:
+    tray, u = layout.tray, layout.u
+    shapes.felt(canvas, *tray, u)
+    low = layout.sizes.small * 2.4 if view.parked is not None else 0.0
+    side = min(tray.w * 0.165, (tray.h - low) * 0.31)
+    inner = Rect(tray.x + side * 0.9, tray.y + side * 0.86, tray.w - side * 1.8, tray.h - side * 1.72 - low)
+    for index, die in enumerate(view.dice):
+        cx, cy = inner.x + die.x * inner.w, inner.y + die.y * inner.h
+        canvas.tag = f"die {index}"
+        shapes.die(canvas, cx, cy, side, die.value, die.angle or 0.01)
+        if die.held:
+            shapes.hold_ring(canvas, cx, cy, side, die.angle or 0.01)
+    canvas.tag = None
+    if view.caption is not None and view.parked is None:
+        said = canvas.say(view.caption)
+        size = layout.sizes.mid * 0.9
+        width = min(canvas.width(said, size, HEAVY) + size * 1.44, tray.w * 0.6)
+        cx, cy = tray.right - 28 * u - width / 2, tray.bottom - 28 * u - size * 0.86
+        shapes.pill(canvas, cx, cy, said, size, height=1.75, room=tray.w * 0.6)
+    if view.parked is not None:
+        said = canvas.say(view.parked)
+        size = layout.sizes.small
+        width = min(canvas.width(said, size, BOLD) + size * 1.6, tray.w * 0.94)
+        left, high = tray.cx - width / 2, size * 1.9
+        top = tray.bottom - high - 24 * u
+        canvas.box(left, top, width, high, OAK2, size * 0.5)
+        canvas.middle(said, tray.cx, top + high / 2, size, BOLD, CREAM, "c", width - size)
+
+
+def _paper(canvas: Canvas, layout: Layout, view: IdleView) -> None:
+    area, u, sizes = layout.block, layout.u, layout.sizes
+    canvas.box(*area, PAPER, 22 * u)
+    head_h = sizes.mid * 2
+    canvas.box(area.x, area.y, area.w, head_h, PAPER2, 22 * u, "12")
+    left, right = area.x + 36 * u, area.right - 36 * u
+    canvas.middle(canvas.say(view.head), left, area.y + head_h / 2, sizes.mid, BLACK, INK, room=right - left)
+    foot = area.bottom - (56 if view.pages > 1 else 24) * u
+    if view.pages > 1:
+        _pages(canvas, area.cx, area.bottom - 40 * u, view.page, view.pages, 20 * u)
+    top = area.y + head_h
+    if view.facts:
+        size = sizes.big * 0.9 if layout.grid == "wide" else sizes.total
+        facts_h = sizes.name * 3.0 + size
+        if layout.grid == "small":
+            facts_h = sizes.small * 2.6 + size
+        _facts(canvas, layout, Rect(left, foot - facts_h, right - left, facts_h), view.facts, size)
+        foot -= facts_h + 16 * u
+        canvas.fill(left, foot, right - left, max(1, 2 * u), RULE)
+        foot -= 10 * u
+    if view.rows:
+        _rows(canvas, layout, Rect(left, top + 10 * u, right - left, foot - top - 10 * u), view.rows)
+    if view.steps:
+        steps(canvas, layout, Rect(left, top, right - left, foot - top), view.steps)
+
+
+def _pages(canvas: Canvas, cx: float, cy: float, page: int, pages: int, size: float) -> None:
+    side = max(8, round(size))
+    for index in range(pages):
+        x = cx + (index - (pages - 1) / 2) * side * 1.75 - side / 2
+        if index == page:
+            canvas.draw("page", x, cy - side / 2, side, side, lambda d: d.disc(side / 2, side / 2, side / 2, INK))
+        else:
+            canvas.draw(
+                "other page",
+                x,
+                cy - side / 2,
+                side,
+                side,
+                lambda d: d.circle(side / 2, side / 2, side / 2, max(1.5, side * 0.14), INK),
+            )
+
+
+def _facts(canvas: Canvas, layout: Layout, area: Rect, facts: tuple[Fact, ...], size: float) -> None:
+    label = layout.sizes.name if layout.grid != "small" else layout.sizes.small
+    room = area.w / 2 - 10 * layout.u
+    for index, fact in enumerate(facts[:2]):
+        x, align = (area.x, "l") if index == 0 else (area.right, "r")
+        y = area.y + label * 1.15
+        canvas.text(canvas.say(fact.label), x, y, label, BOLD, INK, align, room)
+        y += size * 0.98
+        canvas.text(canvas.say(fact.value), x, y, size, BLACK, INK, align, room)
+        if fact.name is not None:
+            canvas.text(canvas.say(fact.name), x, y + label * 1.25, label, HEAVY, INK, align, room)
+
+
+def _rows(canvas: Canvas, layout: Layout, area: Rect, rows: tuple[tuple[object, object], ...]) -> None:
+    h = min(area.h / len(rows), layout.sizes.name * 2.5)
+    for index, (label, value) in enumerate(rows):
+        cy = area.y + (index + 0.5) * h
+        said = canvas.say(value)  # type: ignore[arg-type]
+        size = min(layout.sizes.mid, h * 0.72)
+        width = canvas.middle(said, area.right, cy, size, BLACK, INK, "r", area.w * 0.5)
+        small = min(layout.sizes.name, h * 0.66)
+        canvas.middle(canvas.say(label), area.x, cy, small, BOLD, INK, room=area.w - width - 20)  # type: ignore[arg-type]
+        if index + 1 < len(rows):
+            canvas.fill(area.x, area.y + (index + 1) * h, area.w, max(1, 2 * layout.u), RULE)
+
+
+def steps(canvas: Canvas, layout: Layout, area: Rect, shown: tuple[Step, ...]) -> None:
+    """Numbered steps below each other; dice and points where a step has them."""
+    u, sizes = layout.u, layout.sizes
+    h = min(area.h / len(shown), sizes.name * 4.2)
+    top = area.y + (area.h - h * len(shown)) / 2
+    radius = min(46 * u, h * 0.34) if layout.grid != "small" else h * 0.3
+    for index, step in enumerate(shown):
+        cy = top + (index + 0.5) * h
+        shapes.number_disc(canvas, area.x + radius + 4 * u, cy, radius, str(index + 1), INK, AMBER)
+        x = area.x + 2 * radius + 34 * u
+        right = area.right
+        if step.points is not None:
+            size = min(sizes.sum, h * 0.6)
+            right -= canvas.middle(canvas.say(step.points), right, cy, size, BLACK, INK, "r") + 16 * u
+        if step.dice:
+            side = min(sizes.name * 1.1, h * 0.36)
+            for number, value in enumerate(reversed(step.dice)):
+                shapes.die_outline(canvas, right - (number + 1) * side * 1.16, cy - side / 2, side, value)
+            right -= len(step.dice) * side * 1.16 + 12 * u
+        title_size, text_size = min(sizes.mid * 1.1, h * 0.36), min(sizes.small * 1.06, h * 0.28)
+        if step.text is None:
+            canvas.middle(canvas.say(step.title), x, cy, title_size, BLACK, INK, room=right - x)
+            continue
+        said = canvas.say(step.text)
+        rows = canvas.wrapped(said, text_size, MEDIUM, right - x)
+        many = len(rows) > 1 and h > title_size * 1.3 + text_size * 2.6
+        block = title_size * CAP + text_size * (2.5 if many else 1.25)
+        y = cy - block / 2 + CAP * title_size
+        canvas.text(canvas.say(step.title), x, y, title_size, BLACK, INK, room=right - x)
+        canvas.paragraph(said, x, y + text_size * 1.36, text_size, MEDIUM, INK, right - x, 2 if many else 1)

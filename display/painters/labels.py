@@ -1,0 +1,131 @@
+"""The nine labels above the buttons: word and lamp bar, so that what is lit on the panel reads on the screen."""
+
+from __future__ import annotations
+
+from display.layout import Layout, Rect
+from display.painters import shapes
+from display.painters.canvas import Canvas
+from display.theme import (
+    AMBER,
+    AMBER_DIM,
+    BOLD,
+    CAP,
+    CREAM,
+    GREY_ON_OAK,
+    INK,
+    MEDIUM,
+    OAK,
+    OAK2,
+    OAK3,
+    PAPER,
+    PAPER2,
+    Colour,
+)
+from display.views import Label, LabelStyle, Screen
+
+_TILE: dict[LabelStyle, tuple[Colour, Colour, Colour]] = {
+    LabelStyle.LIT: (OAK2, OAK3, CREAM),
+    LabelStyle.ACTIVE: (AMBER, AMBER_DIM, INK),
+    LabelStyle.EXPECTED: (PAPER, PAPER2, INK),
+}
+
+
+def paint(canvas: Canvas, layout: Layout, screen: Screen) -> None:
+    """All nine; a press on its way to long shows its filling ring instead of the words."""
+    for index, (rect, label) in enumerate(zip(layout.labels, screen.labels, strict=True)):
+        canvas.tag = None
+        progress = screen.ring[1] if screen.ring is not None and screen.ring[0] == index else None
+        _label(canvas, layout, rect, label, index in screen.pressed, progress)
+
+
+def _label(canvas: Canvas, layout: Layout, rect: Rect, label: Label, pressed: bool, progress: float | None) -> None:
+    u = layout.u
+    bar = max(4, round(12 * u))
+    face = Rect(rect.x, rect.y, rect.w, rect.h - bar)
+    if label.style is LabelStyle.DARK:
+        w, h = 32 * u, max(6, 13 * u)
+        canvas.frame(rect.cx - w / 2, rect.bottom - bar - h - 2 * u, w, h, GREY_ON_OAK, h / 2, max(1, 2.5 * u))
+        return
+    if label.style is LabelStyle.LONG_ONLY:
+        canvas.fill(rect.cx - rect.w * 0.22, rect.bottom - bar * 0.6, rect.w * 0.44, bar * 0.6, AMBER_DIM)
+        ink = CREAM
+    else:
+        up, down, ink = _TILE[label.style]
+        tile = down if pressed else up
+        canvas.box(rect.x, rect.y, rect.w, rect.h - bar, tile, 18 * u, "12")
+        canvas.fill(rect.x, rect.bottom - bar, rect.w, bar, AMBER)
+        if label.style is LabelStyle.ACTIVE:
+            canvas.fill(rect.x + 10 * u, rect.bottom - max(4, 12 * u), rect.w - 20 * u, max(2, 4 * u), INK)
+    if progress is not None and label.long is not None:
+        _filling(canvas, layout, face, label, progress, ink)
+        return
+    _words(canvas, layout, face, label, ink)
+
+
+def _words(canvas: Canvas, layout: Layout, face: Rect, label: Label, ink: Colour) -> None:
+    room = face.w - 14 * layout.u
+    size, second = layout.sizes.label, layout.sizes.tiny
+    if label.style is LabelStyle.LONG_ONLY:
+        if label.long is not None:
+            _line(canvas, face, face.cy, canvas.say(label.long), size, BOLD, ink, room, ring=True)
+        return
+    if label.long is None or label.short is None:
+        word = label.short if label.short is not None else label.long
+        if word is not None:
+            _line(canvas, face, face.cy, canvas.say(word), size, BOLD, ink, room, label, ring=label.short is None)
+        return
+    crowded = min(1.0, face.h * 0.8 / (CAP * (size + second) * 1.18))
+    size, second = size * crowded, second * crowded
+    gap = (face.h - CAP * (size + second)) / 3
+    gap = min(gap, 0.8 * second)
+    top = face.cy - (CAP * (size + second) + gap) / 2
+    _line(canvas, face, top + CAP * size / 2, canvas.say(label.short), size, BOLD, ink, room, label)
+    low = top + CAP * size + gap + CAP * second / 2
+    _line(canvas, face, low, canvas.say(label.long), second, MEDIUM, ink, room, ring=True)
+
+
+def _line(
+    canvas: Canvas,
+    face: Rect,
+    cy: float,
+    word: str,
+    size: float,
+    weight: str,
+    ink: Colour,
+    room: float,
+    label: Label | None = None,
+    ring: bool = False,
+) -> None:
+    """A word in the middle of the label, with its sign or the ring of a long press in front."""
+    cap = CAP * size
+    kind = label.icon if label is not None else None
+    lead = cap * 1.2 if ring else shapes.icon_width(kind, cap) if kind is not None else 0.0
+    word, used = canvas.fitted(word, size, weight, room - lead)
+    x = face.cx - (lead + canvas.width(word, used, weight)) / 2
+    if ring:
+        shapes.long_ring(canvas, x, cy, cap * 0.92, ink)
+    elif kind is not None:
+        shapes.icon(canvas, kind, x, cy, cap, ink)
+    canvas.middle(word, x + lead, cy, used, weight, ink)
+
+
+def _filling(canvas: Canvas, layout: Layout, face: Rect, label: Label, progress: float, ink: Colour) -> None:
+    """The ring of a press on its way to long, above what it will do."""
+    second = layout.sizes.tiny
+    size = round(min(face.h * 0.56, face.w * 0.5))
+    steps = round(max(0.0, min(1.0, progress)) * 48)
+    amber = ink if ink == INK else AMBER
+    back = OAK if ink != INK else PAPER2 if label.style is LabelStyle.EXPECTED else AMBER_DIM
+    thick = size * 0.17
+    canvas.draw(
+        ("filling", steps, amber, back),
+        face.cx - size / 2,
+        face.y + face.h * 0.06,
+        size,
+        size,
+        lambda d: d.circle(size / 2, size / 2, size / 2, thick, back).arc(
+            size / 2, size / 2, size / 2, thick, steps / 48, amber
+        ),
+    )
+    low = face.bottom - CAP * second / 2 - face.h * 0.08
+    canvas.middle(canvas.say(label.long or ""), face.cx, low, second, BOLD, ink, "c", face.w - 8 * layout.u)

@@ -1,0 +1,215 @@
+"""One player's block with one column: figures where the eye expects them, every cell in the state it is in."""
+
+from __future__ import annotations
+
+from display.layout import Layout, Rect
+from display.painters import shapes
+from display.painters.canvas import Canvas
+from display.theme import (
+    AMBER,
+    BLACK,
+    BOLD,
+    CAP,
+    GOOD,
+    GREY_ON_PAPER,
+    HEAVY,
+    INK,
+    ITALIC,
+    MEDIUM,
+    PAPER,
+    PAPER2,
+    PENCIL,
+    RULE,
+)
+from display.views import Bonus, Cell, CellState, Row, SheetView, msg
+
+#: Where the line between upper and lower section stands, as part of the block's width.
+_MOST_SHRINK = 0.88  #: how much smaller a field's name may get before a shorter one is taken
+_DIVIDER = {"wide": 0.485, "small": 0.387, "tall": 0.456}
+
+
+def paint(canvas: Canvas, layout: Layout, sheet: SheetView, corners: str = "1234") -> None:
+    """The whole block in the layout's place for it."""
+    area, u = layout.block, layout.u
+    canvas.box(*area, PAPER, 22 * u, corners)
+    head = 76 * layout.height / 1080 if layout.grid == "wide" else 0.0
+    split = area.x + area.w * _DIVIDER[layout.grid]
+    margin = 28 * u if layout.grid != "small" else 18 * u
+    upper = Rect(area.x + margin, 0, split - 20 * u - area.x - margin, 0)
+    lower = Rect(split + margin, 0, area.right - split - margin - margin * 0.9, 0)
+    if head:
+        canvas.box(area.x, area.y, area.w, head, PAPER2, 22 * u, corners.replace("3", "").replace("4", ""))
+        column = sheet.columns[0]
+        for half, name, value in ((upper, "sheet.upper", column.upper), (lower, "sheet.lower", column.lower)):
+            figure = canvas.say(str(value))
+            cy = area.y + head / 2
+            taken = canvas.width(figure, layout.sizes.sum, BLACK)
+            right = min(half.right, half.right - _frame_w(layout) / 2 + taken / 2)
+            canvas.middle(canvas.say(msg(name)), half.x, cy, layout.sizes.name, BOLD, INK, room=right - taken - half.x)
+            canvas.middle(figure, right, cy, min(layout.sizes.sum, head * 0.9), BLACK, INK, "r")
+    rows = max(len(sheet.upper) + 1, len(sheet.lower))
+    top = area.y + head + (8 * u if head else 6 * u)
+    row_h = (area.bottom - 10 * u - top) / rows
+    for half, section in ((upper, sheet.upper), (lower, sheet.lower)):
+        places = [Rect(half.x, top + index * row_h, half.w, row_h) for index in range(len(section))]
+        names, size = _names(canvas, layout, places, section)
+        for index, (row, place, name) in enumerate(zip(section, places, names, strict=True)):
+            _row(canvas, layout, place, row, name, size)
+            if index + 1 < rows:
+                _hairline(canvas, layout, place, last=index == len(section) - 1 and half is lower)
+    if sheet.columns[0].bonus is not None:
+        at = top + len(sheet.upper) * row_h
+        place = Rect(upper.x, at, upper.w, min(row_h * 1.15, area.bottom - 10 * u - at))
+        _bonus(canvas, layout, place, sheet.columns[0].bonus)
+    thick = max(2, round(3 * u))
+    canvas.fill(split - thick / 2, top + 8 * u, thick, area.bottom - 18 * u - top - 8 * u, RULE)
+
+
+def _hairline(canvas: Canvas, layout: Layout, place: Rect, last: bool) -> None:
+    if not last:
+        thick = max(1, round(2 * layout.u))
+        canvas.fill(place.x - 3 * layout.u, place.bottom - thick / 2, place.w + 6 * layout.u, thick, RULE)
+
+
+def _frame_w(layout: Layout) -> float:
+    return layout.sizes.points * 1.5
+
+
+def _die_side(layout: Layout, place: Rect) -> float:
+    return min(place.h * 0.66, layout.sizes.name * (1.5 if layout.grid == "small" else 1.32))
+
+
+def _extra_width(canvas: Canvas, layout: Layout, cell: Cell) -> float:
+    size = layout.sizes.tiny
+    return canvas.width(canvas.words.number(cell.extra, "+"), size, HEAVY) + 1.44 * size if cell.extra else 0.0
+
+
+def _names(canvas: Canvas, layout: Layout, places: list[Rect], section: tuple[Row, ...]) -> tuple[list[str], float]:
+    """Each field's longest name that fits, if need be a little smaller, and the one size for all of them."""
+    u, size = layout.u, layout.sizes.name
+    names, least = [], 1.0
+    for place, row in zip(places, section, strict=True):
+        room = place.w - _frame_w(layout) - max(8 * u, 0.25 * size)
+        if row.die is not None:
+            room -= _die_side(layout, place) + 12 * u
+        room -= _extra_width(canvas, layout, row.cells[0])
+        name = field_name(canvas, row, size, room / _MOST_SHRINK)
+        names.append(name)
+        least = min(least, room / max(1, canvas.width(name, size, BOLD)))
+    return names, size * max(least, _MOST_SHRINK)
+
+
+def _row(canvas: Canvas, layout: Layout, place: Rect, row: Row, name: str, size: float) -> None:
+    u = layout.u
+    frame_w = _frame_w(layout)
+    figure = Rect(place.right - frame_w, place.y, frame_w, place.h)
+    x = place.x
+    struck = row.cells[0].state is CellState.STRUCK
+    if row.die is not None:
+        side = _die_side(layout, place)
+        shapes.die_outline(canvas, x - 3 * u, place.cy - side / 2, side, row.die)
+        x += side + 12 * u
+    room = figure.x - x - 4 * u
+    if row.cells[0].extra:
+        extra = canvas.words.number(row.cells[0].extra, "+")
+        width = _extra_width(canvas, layout, row.cells[0])
+        shapes.pill(canvas, figure.x - width / 2 + 4 * u, place.cy, extra, layout.sizes.tiny, INK, PAPER, height=1.5)
+        room -= width
+    if layout.grid == "small" and row.die is not None:
+        if struck:
+            canvas.stroke(place.x - 6 * u, place.cy, x - 6 * u, place.cy, max(3, 5 * u), INK)
+    else:
+        width = canvas.middle(name, x, place.cy, size, BOLD, INK, room=room)
+        if struck:
+            canvas.stroke(x - 5 * u, place.cy, x + width + 5 * u, place.cy, max(2, 4 * u), INK)
+    cell(canvas, layout, figure, row.cells[0], f"cell {row.field} 0")
+
+
+def field_name(canvas: Canvas, row: Row, size: float, room: float) -> str:
+    """The longest of a field's names that fits."""
+    names = [canvas.say(name) for name in (row.name, row.short, row.tiny) if name is not None]
+    return next((name for name in names if canvas.width(name, size, BOLD) <= room), names[-1])
+
+
+def cell(
+    canvas: Canvas, layout: Layout, place: Rect, shown: Cell, tag: str | None = None, points: float | None = None
+) -> None:
+    """One cell centred in `place`, in the look of its state; `points` is the figures' size if not the layout's own."""
+    u = layout.u
+    size = min(points or layout.sizes.points, place.h * 0.86)
+    frame_w, frame_h = min(place.w, size * 1.54), min(place.h - 6 * u, size * 1.15)
+    left, top = place.cx - frame_w / 2, place.cy - frame_h / 2
+    radius = frame_h * 0.2
+    figure = "" if shown.points is None else canvas.words.number(shown.points)
+    canvas.tag = tag
+    match shown.state:
+        case CellState.EMPTY:
+            base = place.cy + CAP * size / 2
+            w = size * 0.62
+            canvas.fill(place.cx - w / 2, base - 3 * u, w, max(2, 3.5 * u), GREY_ON_PAPER)
+        case CellState.OFFER:
+            if shown.best:
+                canvas.frame(left, top, frame_w, frame_h, PENCIL, radius, max(2, 4.5 * u))
+            else:
+                dash = (max(4.0, 9 * u), max(3.0, 7 * u))
+                canvas.dashed(left, top, frame_w, frame_h, PENCIL, radius, max(1.6, 3 * u), dash)
+            canvas.middle(figure, place.cx, place.cy, size * 0.98, ITALIC, PENCIL, "c", frame_w - 8 * u)
+            if shown.best:
+                shapes.diamond(canvas, left + 5 * u, top + 7 * u, size * 0.47, PENCIL, PAPER)
+        case CellState.CHOSEN:
+            canvas.box(left, top, frame_w, frame_h, INK, radius)
+            canvas.middle(figure, place.cx, place.cy, size, BLACK, AMBER, "c", frame_w - 4 * u)
+            if shown.best:
+                shapes.diamond(canvas, left + 5 * u, top + 7 * u, size * 0.47, INK, PAPER)
+        case CellState.FILLED:
+            canvas.middle(figure, place.cx, place.cy, size, BLACK, INK, "c", place.w)
+        case CellState.STRUCK:
+            w, h = size * 1.28, size * 0.6
+            canvas.stroke(place.cx - w / 2, place.cy + h / 2, place.cx + w / 2, place.cy - h / 2, max(3, 7 * u), INK)
+    canvas.tag = None
+
+
+def _bonus(canvas: Canvas, layout: Layout, place: Rect, bonus: Bonus) -> None:
+    """The bar to the threshold with a notch where par is, and the signed difference or, once reached, the bonus."""
+    u, size = layout.u, layout.sizes.small
+    colour = GOOD if bonus.difference >= 0 else INK
+    value = bonus.award if bonus.reached else bonus.difference
+    figure = canvas.words.number(value, "+")
+    figure_size = min(layout.sizes.sum, place.h * 0.78)
+    width = canvas.width(figure, figure_size, BLACK)
+    canvas.middle(figure, place.right - 2 * u, place.cy, figure_size, BLACK, colour, "r")
+    room = place.w - width - 22 * u
+    base = place.cy - 6 * u
+    word, cap = canvas.say(msg("sheet.bonus")), CAP * size
+    tick = cap * 0.9 * 1.3 + 12 * u if bonus.reached else 0.0
+    word_width = 0
+    if not tick or canvas.width(word, size, BOLD) + tick <= room:
+        word_width = canvas.text(word, place.x, base, size, BOLD, INK, room=room)
+    if bonus.reached:
+        shapes.check(canvas, place.x + word_width + (12 * u if word_width else 0), base - cap / 2, cap * 0.9, GOOD)
+    else:
+        so_far = f"{bonus.points}/{bonus.threshold}"
+        if word_width + canvas.width(so_far, size, MEDIUM) + 12 * u <= min(
+            room, 206 * u if layout.grid == "wide" else 0
+        ):
+            canvas.text(so_far, place.x + min(room, 206 * u), base, size, MEDIUM, INK, "r")
+    bar = Rect(place.x, place.cy + 10 * u, min(room, max(206 * u, size * 5)), max(9, 20 * u))
+    bonus_bar(canvas, bar, bonus, u)
+
+
+def bonus_bar(canvas: Canvas, bar: Rect, bonus: Bonus, u: float) -> None:
+    colour = GOOD if bonus.difference >= 0 or bonus.reached else INK
+    part = 1.0 if bonus.reached else min(1.0, bonus.points / bonus.threshold)
+    w, h = round(bar.w), round(bar.h)
+
+    def draw(d):  # type: ignore[no-untyped-def]
+        d.box(0, 0, w, h, h / 2, GREY_ON_PAPER).box(2 * u, 2 * u, w - 4 * u, h - 4 * u, h / 2, PAPER)
+        if part > 0:
+            d.box(0, 0, max(h, w * part), h, h / 2, colour)
+
+    canvas.draw(("bonus bar", colour, round(part, 3)), bar.x, bar.y, w, h, draw)
+    if not bonus.reached and bonus.par:
+        at = bar.x + bar.w * min(1.0, bonus.par / bonus.threshold)
+        thick = max(2, round(4 * u))
+        canvas.fill(at - thick, bar.y - 6 * u, 2 * thick, bar.h + 12 * u, PAPER)
+        canvas.fill(at - thick / 2, bar.y - 6 * u, thick, bar.h + 12 * u, INK)

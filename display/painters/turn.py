@@ -1,0 +1,62 @@
+"""Somebody's turn: what lies, what it would give, what may be pressed, in one look."""
+
+from __future__ import annotations
+
+from display.layout import Layout, Rect
+from display.painters import head, sheet, tabs, tray
+from display.painters.canvas import Canvas
+from display.theme import AMBER, BLACK, BOLD, CREAM
+from display.views import TurnView
+
+
+def paint(canvas: Canvas, layout: Layout, view: TurnView) -> None:
+    area = layout.head
+    if layout.grid == "wide":
+        area = Rect(area.x, area.y, tabs.tabs_left(layout) - area.x - 14 * layout.u, area.h)
+    elif layout.grid == "small":
+        area = Rect(area.x + 1, area.y, area.w - 6, 136 * layout.height / 480)
+    below = head.dots(canvas, layout, area, view.roll, view.rolls, view.roll_text, view.title)
+    size = layout.sizes.line
+    if layout.grid == "wide" and view.roll == 0:
+        size = layout.sizes.line * 1.14
+    below = head.headline(canvas, layout, area, below, view.headline, size)
+    if view.formula is not None or view.worth is not None:
+        below = _worth(canvas, layout, area, below, view)
+    if view.hint is not None:
+        head.hint(canvas, layout, area, below, view.hint)
+    elif view.lines:
+        head.lines(canvas, layout, area, below, view.lines)
+    corners = "1234"
+    layout = tabs.make_room(layout, len(view.tabs))
+    if layout.grid == "wide":
+        touches = tabs.wide(canvas, layout, view.tabs)
+        corners = "234" if touches else "1234"
+    elif layout.grid == "small":
+        tabs.small(canvas, layout, view.tabs)
+    if layout.grid == "tall" and view.tabs:
+        corners = _tall_corners(view)
+    sheet.paint(canvas, layout, view.sheet, corners)
+    if layout.grid == "tall":
+        tabs.tall(canvas, layout, view.tabs)
+    tray.paint(canvas, layout, view.tray)
+
+
+def _tall_corners(view: TurnView) -> str:
+    """Tall grid: the block's upper corners where no tab has grown into them."""
+    if len(view.tabs) > 4:
+        return "34"
+    left = "" if view.tabs[0].active else "1"
+    right = "" if view.tabs[-1].active and len(view.tabs) > 2 else "2"
+    return left + right + "34"
+
+
+def _worth(canvas: Canvas, layout: Layout, area: Rect, y: float, view: TurnView) -> float:
+    """ "40 × 3 = 120 Punkte": what the choice is worth after the factor."""
+    size = layout.sizes.mid * 1.35
+    y += size * 1.4
+    x = area.x + 2 * layout.u
+    if view.formula is not None:
+        x += canvas.text(canvas.say(view.formula), x, y, layout.sizes.mid * 1.1, BOLD, CREAM) + size * 0.3
+    if view.worth is not None:
+        canvas.text(canvas.say(view.worth), x, y, size, BLACK, AMBER, room=area.right - x)
+    return y

@@ -1,0 +1,13 @@
+"""Sample screens, one of every kind and state, for the gallery and the tests. Numbers and names are invented."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from display.samples import around, play
+from display.views import Screen
+
+#: name → maker of the screen (in German; replace `language` for another).
+SAMPLES: dict[str, Callable[[], Screen]] = {**play.SAMPLES, **around.SAMPLES}
+
+__all__ = ["SAMPLES"]
