@@ -6,17 +6,18 @@ import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, NamedTuple, Self
+from typing import NamedTuple, Self
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
+import numpy as np
 import pygame
 
 from display import painters
 from display.layout import Layout
 from display.painters.canvas import Canvas, Item, Store
 from display.theme import OAK
-from display.views import Screen
+from display.views import Pixels, Screen
 from display.words import Words
 
 
@@ -25,6 +26,16 @@ class NoDisplay(RuntimeError):
 
     def __init__(self, why: str) -> None:
         super().__init__(f"no screen can be opened ({why}); a headless table needs none")
+
+
+MODES = ("fullscreen", "window", "headless")
+
+
+class UnknownMode(ValueError):
+    """No such way to open a window."""
+
+    def __init__(self, mode: str) -> None:
+        super().__init__(f"window mode {mode!r} is unknown; allowed: {', '.join(MODES)}")
 
 
 class KeyEvent(NamedTuple):
@@ -38,7 +49,8 @@ class KeyEvent(NamedTuple):
 class Window:
     """A screen to paint on; a context manager.
 
-    size: px (in "fullscreen" the desktop's size counts); mode: "headless" paints into memory only; clock: monotonic
+    size: px (in "fullscreen" the desktop's size counts); mode: "fullscreen", "window" or "headless" (paints into memory
+    only); clock: monotonic
     seconds; diagonal_in: of the panel, for the size of type; names: displayed names of the games; centres: the nine
     buttons' middles as parts (0–1) of the width. Raises NoDisplay, UnknownLanguage (from `show`).
     """
@@ -47,7 +59,7 @@ class Window:
         self,
         size: tuple[int, int] = (1920, 1080),
         *,
-        mode: Literal["fullscreen", "window", "headless"] = "window",
+        mode: str = "window",
         clock: Callable[[], float] = time.monotonic,
         diagonal_in: float | None = None,
         names: Mapping[str, str] | None = None,
@@ -74,12 +86,22 @@ class Window:
         """Give the screen back."""
         pygame.display.quit()
 
+    @property
+    def screen(self) -> Screen | None:
+        """What is shown."""
+        return self._screen
+
     def show(self, screen: Screen) -> bool:
         """Paint what differs from what is shown. Returns whether anything was painted."""
         if screen == self._screen and self._shown is not None:
             return False
         self._screen = screen
         return self._paint(self.compose(screen).items, screen)
+
+    def repaint(self, screen: Screen) -> None:
+        """Paint the whole screen, changed or not."""
+        self._shown = None
+        self.show(screen)
 
     def compose(self, screen: Screen) -> Canvas:
         """The screen as a canvas of items, not yet painted."""
@@ -92,9 +114,9 @@ class Window:
             canvas.items = [item._replace(x=item.x + dx, y=item.y + dy) for item in canvas.items]
         return canvas
 
-    def key_events(self) -> list[KeyEvent]:
-        """Keys pressed and let go since the last call, oldest first."""
-        events = []
+    def key_events(self) -> list[tuple[str, bool, float]]:
+        """Keys pressed and let go since the last call, oldest first (each a `KeyEvent`)."""
+        events: list[tuple[str, bool, float]] = []
         now = self._clock()
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
@@ -102,12 +124,16 @@ class Window:
             elif event.type in (pygame.KEYDOWN, pygame.KEYUP):
                 events.append(KeyEvent(pygame.key.name(event.key), event.type == pygame.KEYDOWN, now))
             elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
-                pygame.display.flip()
+                pygame.display.flip()  # the desktop had covered it
         return events
 
     def snapshot(self, path: str | Path) -> None:
         """Write what is shown as a PNG."""
         pygame.image.save(self.surface, str(path))
+
+    def pixels(self) -> Pixels:
+        """What is shown, uint8 (H, W, 3) RGB, a copy."""
+        return np.ascontiguousarray(pygame.surfarray.array3d(self.surface).swapaxes(0, 1))
 
     def _paint(self, items: list[Item], screen: Screen) -> bool:
         whole = pygame.Rect((0, 0), self.surface.get_size())
@@ -128,6 +154,8 @@ class Window:
 
 
 def _open(size: tuple[int, int], mode: str) -> pygame.Surface:
+    if mode not in MODES:
+        raise UnknownMode(mode)
     if mode == "headless":
         os.environ["SDL_VIDEODRIVER"] = "dummy"
     elif os.environ.get("SDL_VIDEODRIVER") == "dummy":

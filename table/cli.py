@@ -18,6 +18,7 @@ COMMANDS = {
     "watch": ("table.commands.watch", "run a folder of frames or a video through the tray watcher"),
     "evaluate": ("table.commands.evaluate", "measure the reader on labelled recordings"),
     "score": ("table.commands.score", "points and sums of sheets, one JSON line each"),
+    "gallery": ("table.commands.gallery", "every screen in every language and size as pictures"),
     "journal": ("table.commands.journal", "verify, list, show or export the journal"),
 }
 

@@ -6,6 +6,7 @@ unchanged screen nothing. Sprites and rendered texts are kept from one screen to
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from pathlib import Path
@@ -146,9 +147,9 @@ class Canvas:
             w_px, h_px = right - left, bottom - top
             self.draw(("box", r, colour), left, top, w_px, h_px, lambda d: d.box(0, 0, w_px, h_px, r, colour))
             return
-        self.fill(left + r, top, right - left - 2 * r, bottom - top, colour)
-        self.fill(left, top + r, r, bottom - top - 2 * r, colour)
-        self.fill(right - r, top + r, r, bottom - top - 2 * r, colour)
+        self.fill(left, top + r, right - left, bottom - top - 2 * r, colour)
+        self.fill(left + r, top, right - left - 2 * r, r, colour)
+        self.fill(left + r, bottom - r, right - left - 2 * r, r, colour)
         for corner, cx, cy, ox, oy in (
             ("1", left, top, 0, 0),
             ("2", right - r, top, r, 0),
@@ -291,16 +292,17 @@ class Canvas:
         return lines
 
     def _hyphenated(self, text: str, size: float, weight: str, room: float) -> list[str]:
-        """The words; one too wide for a line is parted at its soft hyphens."""
+        """The words; one too wide for a line is parted at its hyphens, soft or not."""
         words: list[str] = []
         for word in text.split(" "):
-            if SOFT_HYPHEN in word and self.width(word, size, weight) > room:
-                head, *rest = word.split(SOFT_HYPHEN)
-                for syllable in rest:
-                    if self.width(head + syllable + "-", size, weight) > room:
-                        words.append(head + "-")
+            parts = [part for part in re.split(f"{SOFT_HYPHEN}|(?<=-)", word) if part]
+            if len(parts) > 1 and self.width(word, size, weight) > room:
+                head = parts[0]
+                for part in parts[1:]:
+                    if self.width(head + part + "-", size, weight) > room:
+                        words.append(head if head.endswith("-") else head + "-")
                         head = ""
-                    head += syllable
+                    head += part
                 words.append(head)
             else:
                 words.append(word)

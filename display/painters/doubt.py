@@ -36,7 +36,7 @@ def _board(canvas: Canvas, layout: Layout, view: DoubtView) -> None:
     seen = Rect(inner.x, inner.y, inner.w, inner.h * share - (gap if count else 0))
     framed(canvas, layout, seen, view.picture, view.marks)
     if view.picture_text is not None or count:
-        word = canvas.say(view.picture_text or msg("doubt.camera"))
+        word = canvas.say(view.picture_text or msg("doubt.picture"))
         size = layout.sizes.tiny
         width = canvas.width(word, size, BOLD) + 40 * u
         canvas.box(seen.x + 18 * u, seen.y + 18 * u, width, size * 1.7, OAK, 28 * u)

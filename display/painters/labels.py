@@ -21,7 +21,7 @@ from display.theme import (
     PAPER2,
     Colour,
 )
-from display.views import Label, LabelStyle, Screen
+from display.views import Icon, Label, LabelStyle, Screen
 
 _TILE: dict[LabelStyle, tuple[Colour, Colour, Colour]] = {
     LabelStyle.LIT: (OAK2, OAK3, CREAM),
@@ -99,6 +99,9 @@ def _line(
     """A word in the middle of the label, with its sign or the ring of a long press in front."""
     cap = CAP * size
     kind = label.icon if label is not None else None
+    if kind in (Icon.CHECK, Icon.BACK):
+        full = shapes.icon_width(kind, cap) + canvas.width(word, size, weight)
+        kind = kind if full * 0.85 <= room else None  # where room is short the word says it alone
     lead = cap * 1.2 if ring else shapes.icon_width(kind, cap) if kind is not None else 0.0
     word, used = canvas.fitted(word, size, weight, room - lead)
     x = face.cx - (lead + canvas.width(word, used, weight)) / 2

@@ -99,7 +99,7 @@ def _row(canvas: Canvas, layout: Layout, place: Rect, row: RankRow) -> None:
     right -= canvas.middle(total, right, place.cy, size, BLACK if first else HEAVY, ink, "r") + 36 * u
     x = cx + radius + 34 * u
     if row.pays:
-        word = canvas.say(msg("ranking.pays"))
+        word = canvas.say(msg("ranking.pill"))
         pill = min(sizes.name, place.h * 0.5)
         width = canvas.width(word, pill, HEAVY) + pill * 1.44
         shapes.pill(canvas, right - width / 2, place.cy, word, pill)

@@ -76,7 +76,7 @@ def _card(canvas: Canvas, layout: Layout, place: Rect, choice: Choice) -> None:
     foot = place.bottom - 14 * u - pill_h
     if choice.selected:
         shapes.pill(canvas, place.cx, foot + pill_h / 2 - 4 * u, canvas.say(msg("setup.chosen")), sizes.tiny, room=room)
-    subs = [canvas.say(line) for line in choice.sub[:2]]
+    subs = [line for text in choice.sub for line in canvas.say(text).split("\n")][:2]
     y = foot - sub_size * 0.55 - (len(subs) - 1) * sub_size * 1.36
     title_y = y - sub_size * 1.25 - title_size * 0.2 if subs else foot - sub_size * 0.6
     for line in subs:
@@ -87,7 +87,11 @@ def _card(canvas: Canvas, layout: Layout, place: Rect, choice: Choice) -> None:
         title_y = (place.y + title_y) / 2
         canvas.paragraph(title, place.cx, title_y, title_size, HEAVY, ink, room, 2, align="c")
         return
-    canvas.text(title, place.cx, title_y, title_size, HEAVY, ink, "c", room)
+    if canvas.width(title, title_size, HEAVY) * 0.8 <= room:
+        canvas.text(title, place.cx, title_y, title_size, HEAVY, ink, "c", room)
+    else:
+        title_y -= title_size * 0.9
+        canvas.paragraph(title, place.cx, title_y, title_size * 0.9, HEAVY, ink, room, 2, 1.1, "c")
     top, bottom = place.y + 20 * u, title_y - title_size * 1.0
     _picture(canvas, Rect(place.x, top, place.w, bottom - top), choice.picture, ink)
 

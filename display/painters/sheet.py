@@ -40,12 +40,15 @@ def paint(canvas: Canvas, layout: Layout, sheet: SheetView, corners: str = "1234
     if head:
         canvas.box(area.x, area.y, area.w, head, PAPER2, 22 * u, corners.replace("3", "").replace("4", ""))
         column = sheet.columns[0]
-        for half, name, value in ((upper, "sheet.upper", column.upper), (lower, "sheet.lower", column.lower)):
+        for half, title, value in (
+            (upper, msg("sheet.upper"), column.upper),
+            (lower, msg("sheet.lower"), column.lower),
+        ):
             figure = canvas.say(str(value))
             cy = area.y + head / 2
             taken = canvas.width(figure, layout.sizes.sum, BLACK)
             right = min(half.right, half.right - _frame_w(layout) / 2 + taken / 2)
-            canvas.middle(canvas.say(msg(name)), half.x, cy, layout.sizes.name, BOLD, INK, room=right - taken - half.x)
+            canvas.middle(canvas.say(title), half.x, cy, layout.sizes.name, BOLD, INK, room=right - taken - half.x)
             canvas.middle(figure, right, cy, min(layout.sizes.sum, head * 0.9), BLACK, INK, "r")
     rows = max(len(sheet.upper) + 1, len(sheet.lower))
     top = area.y + head + (8 * u if head else 6 * u)

@@ -11,7 +11,7 @@ from display.views import StartRow, StartThrowView, msg
 
 def paint(canvas: Canvas, layout: Layout, view: StartThrowView) -> None:
     layout = layout.with_head(270)
-    below = head.header(canvas, layout, layout.head, view.header)
+    below = head.header(canvas, layout, layout.head, view.header or view.title)
     below = head.headline(canvas, layout, layout.head, below, view.headline)
     head.lines(canvas, layout, layout.head, below, view.lines)
     area, u = layout.block, layout.u
@@ -49,10 +49,15 @@ def _row(canvas: Canvas, layout: Layout, place: Rect, row: StartRow) -> None:
         w = size * 0.62
         canvas.fill(right - w, place.cy + size * 0.36 - 3 * u, w, max(2, 3.5 * u), GREY_ON_PAPER)
         right -= size * 1.2
-    key = "start.first" if row.begins else "start.turn" if row.active else "start.tied" if row.tied else ""
+    word = ""
+    if row.begins:
+        word = canvas.say(msg("start_row.begins"))
+    elif row.active:
+        word = canvas.say(msg("start_row.turn"))
+    elif row.tied:
+        word = canvas.say(msg("start_row.tied"))
     name_size = min(sizes.name * 1.05, place.h * 0.62)
-    if key:
-        word = canvas.say(msg(key))
+    if word:
         name = canvas.width(row.name, name_size, HEAVY)
         room = right - x - min(name, place.w * 0.34) - 44 * u
         if row.tied and not lit:

@@ -163,22 +163,26 @@ def _bar(canvas: Canvas, layout: Layout, place: Rect, tab: PlayerTab, corners: s
 
 
 def _cards(canvas: Canvas, layout: Layout, area: Rect, others: tuple[PlayerTab, ...]) -> None:
-    """The others in one row, name beside the total, or from four on in two rows, name above the total."""
+    """The others in one row, or from four on in two; the name beside the total if all of them fit, else above."""
     sizes, u, gap = layout.sizes, layout.u, layout.gap
     rows = 1 if len(others) <= 3 else 2
     columns = -(-len(others) // rows)
     h = (area.h - gap * (rows - 1)) / rows
     w = (area.w - gap * (columns - 1)) / columns
+    size, name_size = min(sizes.total, h * 0.9, w * 0.3), min(sizes.name * 0.88, h * 0.66)
+    beside = rows == 1 and all(
+        0.75 * canvas.width(tab.name, name_size, BOLD)
+        <= w - canvas.width(canvas.words.number(tab.total), size, HEAVY) - 36 * u
+        for tab in others
+    )
     for number, tab in enumerate(others):
         row, column = divmod(number, columns)
         spot = Rect(area.x + column * (w + gap), area.y + row * (h + gap), w, h)
         _ground(canvas, spot, tab, min(18 * u, h * 0.25))
         figure = canvas.words.number(tab.total)
-        if rows == 1:
-            size = min(sizes.total, h * 0.9, w * 0.3)
+        if beside:
             taken = canvas.middle(figure, spot.right - 16 * u, spot.cy, size, HEAVY, CREAM, "r")
-            room = w - taken - 36 * u
-            name_at(canvas, spot.x + 18 * u, spot.cy, tab, min(sizes.name * 0.88, h * 0.66), BOLD, CREAM, room)
+            name_at(canvas, spot.x + 18 * u, spot.cy, tab, name_size, BOLD, CREAM, w - taken - 36 * u)
         else:
             name_at(canvas, spot.cx, spot.y + h * 0.28, tab, min(sizes.small, h * 0.4), BOLD, CREAM, w - 10 * u, "c")
             canvas.middle(figure, spot.cx, spot.y + h * 0.71, min(sizes.total, h * 0.53), HEAVY, CREAM, "c", w - 8 * u)

@@ -48,16 +48,16 @@ def idle() -> Screen:
         tagline=msg("idle.tagline"),
         head=msg("idle.how"),
         steps=(
-            Step(msg("idle.throw"), msg("idle.throw_text")),
-            Step(msg("idle.keep"), msg("idle.keep_text")),
-            Step(msg("idle.fill"), msg("idle.fill_text")),
+            Step(msg("idle.step.throw"), msg("idle.step.throw.how")),
+            Step(msg("idle.step.hold"), msg("idle.step.hold.how")),
+            Step(msg("idle.step.enter"), msg("idle.step.enter.how")),
         ),
         facts=(
             Fact(msg("idle.record"), "341", "Anna"),
-            Fact(msg("idle.last"), "287", msg("idle.ahead", winner="Anna", second="Resi")),
+            Fact(msg("idle.last_game"), "287", msg("idle.ahead", winner="Anna", second="Resi")),
         ),
         dice=SCATTER,
-        caption=msg("idle.three_fives"),
+        caption=msg("idle.caption"),
         page=0,
         pages=4,
     )
@@ -71,7 +71,7 @@ def idle_records() -> Screen:
         head=msg("idle.records"),
         rows=tuple((name, str(341 - 7 * i)) for i, name in enumerate(LONGEST[:6])),
         dice=SCATTER,
-        parked=msg("idle.parked", names="Maximiliane, Bartholomäus …"),
+        parked=msg("idle.parked"),
         page=1,
         pages=4,
     )
@@ -79,27 +79,26 @@ def idle_records() -> Screen:
 
 
 def setup_game() -> Screen:
-    minutes = msg("setup.minutes", n=40)
     view = SetupView(
-        headline=msg("setup.what"),
+        headline=msg("setup.headline.game"),
         lines=(
             SetupLine(msg("setup.game"), msg("game.kniffel")),
             SetupLine(msg("setup.players"), "4"),
             SetupLine(msg("setup.names"), "Anna, Resi …"),
-            SetupLine(msg("setup.rule"), msg("preset.wirtshaus")),
-            SetupLine(msg("setup.start"), msg("start_rule.roll")),
+            SetupLine(msg("setup.preset"), msg("preset.wirtshaus")),
+            SetupLine(msg("setup.start"), msg("start.roll")),
             SetupLine(msg("setup.pays"), msg("pays.last")),
         ),
         active=0,
         choices=(
-            Choice(msg("game.kniffel"), "die", (msg("setup.fields", count=13), minutes), True),
-            Choice(msg("game.dreifach.short"), "columns", (msg("setup.columns", count=3), msg("setup.hours", n=2))),
-            Choice(msg("game.yatzy"), "pair", (msg("setup.fields", count=15), msg("setup.minutes", n=45))),
-            Choice(msg("game.yahtzee"), "straight", (msg("setup.fields", count=13), minutes)),
-            Choice(msg("game.muenzknobeln.short"), "coins", (msg("setup.knobeln"), msg("setup.minutes", n=15))),
+            Choice(msg("game.kniffel"), "die", (msg("setup.kniffel.sub"),), True),
+            Choice(msg("game.dreifach"), "columns", (msg("setup.dreifach.sub"),)),
+            Choice(msg("game.yatzy"), "pair", (msg("setup.yatzy.sub"),)),
+            Choice(msg("game.yahtzee"), "straight", (msg("setup.yahtzee.sub"),)),
+            Choice(msg("game.muenzknobeln"), "coins", (msg("setup.muenzknobeln.sub"),)),
         ),
-        header=msg("setup.header"),
-        hints=(msg("setup.choose"), msg("setup.start_now")),
+        header=msg("setup.title"),
+        hints=(msg("setup.hint"), msg("setup.hint.start")),
     )
     return Screen(view, _choose(0))
 
@@ -107,32 +106,32 @@ def setup_game() -> Screen:
 def _choose(active: int | None) -> tuple[Label, ...]:
     ok = Label(msg("label.next"), msg("label.start"), LabelStyle.EXPECTED, Icon.CHECK)
     choose = tuple(
-        Label(msg("label.choose"), style=LabelStyle.ACTIVE if i == active else LabelStyle.LIT) for i in range(5)
+        Label(msg("label.select"), style=LabelStyle.ACTIVE if i == active else LabelStyle.LIT) for i in range(5)
     )
     return (*choose, LINE_UP, LINE_DOWN, ok, BACK_LABEL)
 
 
 def setup_players() -> Screen:
     view = SetupView(
-        headline=msg("setup.how_many"),
+        headline=msg("setup.headline.players"),
         lines=(
             SetupLine(msg("setup.game"), msg("game.dreifach")),
             SetupLine(msg("setup.players"), "8"),
             SetupLine(msg("setup.names"), "Maximiliane, Bartholomäus …"),
-            SetupLine(msg("setup.rule"), msg("preset.meisterschaft")),
-            SetupLine(msg("setup.start"), msg("start_rule.loser")),
+            SetupLine(msg("setup.preset"), msg("preset.meisterschaft")),
+            SetupLine(msg("setup.start"), msg("start.loser")),
             SetupLine(msg("setup.pays"), msg("pays.all_but_winner")),
         ),
         active=1,
         choices=(
-            Choice(msg("setup.less"), "figure:−", ()),
-            Choice(msg("setup.n_players", count=2), "people:2"),
-            Choice(msg("setup.n_players", count=4), "people:4"),
-            Choice(msg("setup.n_players", count=8), "people:8", (), True),
-            Choice(msg("setup.more"), "figure:+"),
+            Choice("1", "people:1"),
+            Choice("2", "people:2"),
+            Choice("4", "people:4"),
+            Choice("8", "people:8", (), True),
+            Choice("12", "people:12"),
         ),
-        header=msg("setup.header"),
-        hints=(msg("setup.choose"), msg("setup.start_now")),
+        header=msg("setup.title"),
+        hints=(msg("setup.hint"), msg("setup.hint.start")),
     )
     return Screen(view, _choose(3))
 
@@ -140,23 +139,23 @@ def setup_players() -> Screen:
 def setup_rule() -> Screen:
     """Choices in words alone, one place left empty."""
     view = SetupView(
-        headline=msg("setup.which_rule"),
+        headline=msg("setup.headline.preset"),
         lines=(
             SetupLine(msg("setup.game"), msg("game.kniffel")),
             SetupLine(msg("setup.players"), "4"),
-            SetupLine(msg("setup.rule"), msg("preset.klassisch")),
-            SetupLine(msg("setup.start"), msg("start_rule.first")),
+            SetupLine(msg("setup.preset"), msg("preset.klassisch")),
+            SetupLine(msg("setup.start"), msg("start.first")),
         ),
         active=2,
         choices=(
-            Choice(msg("preset.wirtshaus.short"), sub=(msg("setup.joker_matching"),)),
-            Choice(msg("preset.klassisch.short"), sub=(msg("setup.joker_any"),), selected=True),
-            Choice(msg("preset.meisterschaft.short"), sub=(msg("setup.joker_strict"),)),
-            Choice(msg("preset.verlag.short")),
+            Choice(msg("preset.wirtshaus"), sub=(msg("preset.wirtshaus.sub"),)),
+            Choice(msg("preset.klassisch"), sub=(msg("preset.klassisch.sub"),), selected=True),
+            Choice(msg("preset.meisterschaft"), sub=(msg("preset.meisterschaft.sub"),)),
+            Choice(msg("preset.verlag")),
             None,
         ),
-        header=msg("setup.header"),
-        hints=(msg("setup.choose"), msg("setup.start_now")),
+        header=msg("setup.title"),
+        hints=(msg("setup.hint"), msg("setup.hint.start")),
     )
     return Screen(view, _choose(1))
 
@@ -176,19 +175,19 @@ def _code(modules: int = 29) -> tuple[tuple[bool, ...], ...]:
 
 def ranking() -> Screen:
     view = RankingView(
-        header=msg("ranking.header", game=msg("game.kniffel"), rounds=13, minutes=41),
+        header=msg("ranking.header", game=msg("game.kniffel"), count=13),
         rows=(
-            RankRow(1, "Anna", 287, msg("ranking.bonus_extra", points=35)),
-            RankRow(2, "Resi", 254, msg("tab.bonus", difference=35)),
-            RankRow(3, "Maximilian", 231, msg("ranking.short_of_bonus", count=5)),
-            RankRow(4, "Kuno", 198, msg("ranking.struck", count=2), pays=True),
+            RankRow(1, "Anna", 287, msg("ranking.extra", points=50)),
+            RankRow(2, "Resi", 254, msg("ranking.bonus", points=35)),
+            RankRow(3, "Maximilian", 231, msg("ranking.bonus_missed", count=5)),
+            RankRow(4, "Kuno", 198, msg("ranking.bonus_missed", count=12), pays=True),
         ),
         payer="Kuno",
-        payer_line=msg("ranking.pays_round"),
+        payer_line=msg("ranking.pays", count=1),
         tally=9,
         qr=_code(),
-        qr_title=msg("ranking.take_sheets"),
-        qr_lines=(msg("ranking.hold_phone"),),
+        qr_title=msg("ranking.qr"),
+        qr_lines=(msg("ranking.qr.how"),),
         record=msg("ranking.record", name="Anna", points=341),
     )
     return Screen(view, (DARK,) * 5 + (PAGE_UP, PAGE_DOWN, _again(), UNDO))
@@ -200,45 +199,40 @@ def _again() -> Label:
 
 def ranking_longest() -> Screen:
     rows = tuple(
-        RankRow(1 if i == 0 else 2 + (i > 2) * (i - 1), name, 1375 - 90 * i, msg("ranking.struck", count=i), i >= 6)
+        RankRow(
+            1 if i == 0 else 2 + (i > 2) * (i - 1), name, 1375 - 90 * i, msg("ranking.bonus_missed", count=i), i >= 6
+        )
         for i, name in enumerate(LONGEST)
     )
     view = RankingView(
-        header=msg("ranking.header", game=msg("game.dreifach"), rounds=39, minutes=128),
+        header=msg("ranking.header", game=msg("game.dreifach"), count=39),
         rows=rows,
-        payer=msg("ranking.two", first=LONGEST[6], second=LONGEST[7]),
-        payer_line=msg("ranking.pay_round"),
+        payer=f"{LONGEST[6]} + {LONGEST[7]}",
+        payer_line=msg("ranking.pays", count=2),
         tally=23,
         qr=_code(33),
-        qr_title=msg("ranking.take_sheets"),
-        qr_lines=(msg("ranking.hold_phone"),),
+        qr_title=msg("ranking.qr"),
+        qr_lines=(msg("ranking.qr.how"),),
         record=msg("ranking.record", name=LONGEST[0], points=1375),
     )
     return Screen(view, (DARK,) * 5 + (PAGE_UP, PAGE_DOWN, _again(), UNDO))
 
 
 def menu() -> Screen:
-    entries = (
-        "hint",
-        "sheets",
-        "redo",
-        "photo",
-        "rules",
-        "language",
-        "pause",
-        "leave",
-        "recount",
-        "park",
-        "give_up",
-        "sound",
-    )
-    values = {"language": msg("language.name"), "sound": msg("menu.on")}
+    entries = [
+        MenuEntry(msg("menu.sheets"), detail=msg("menu.sheets.detail")),
+        MenuEntry(msg("menu.photo"), detail=msg("menu.photo.detail")),
+        MenuEntry(msg("menu.redo"), enabled=False),
+        MenuEntry(msg("menu.language"), "English"),
+        MenuEntry(msg("menu.pause")),
+        *(MenuEntry(msg("menu.leaves", name=name)) for name in LONGEST),
+        MenuEntry(msg("menu.park")),
+        MenuEntry(msg("menu.give_up")),
+    ]
     view = MenuView(
         title=msg("menu.title"),
-        entries=tuple(
-            MenuEntry(msg(f"menu.{key}"), values.get(key), msg(f"menu.{key}.detail"), key != "redo") for key in entries
-        ),
-        active=3,
+        entries=tuple(entries),
+        active=1,
         header=msg("menu.header", name="Maximilian"),
     )
     choose = Label(msg("label.choose"), style=LabelStyle.EXPECTED, icon=Icon.CHECK)
@@ -248,12 +242,11 @@ def menu() -> Screen:
 
 def fault() -> Screen:
     view = FaultView(
-        headline=msg("fault.camera_gone"),
-        lines=(msg("fault.play_by_hand"), msg("fault.tell_landlord")),
-        detail="CameraGone: /dev/video0",
+        headline=msg("fault.journal.torn"),
+        lines=(msg("fault.call_landlord"),),
+        detail="JournalTorn: journal.sqlite3",
     )
-    ok = Label(msg("label.by_hand"), msg("label.menu"), LabelStyle.EXPECTED, Icon.CHECK)
-    return Screen(view, (*DARK_LABELS[:7], ok, DARK))
+    return Screen(view, DARK_LABELS)
 
 
 SAMPLES = {

@@ -37,7 +37,7 @@ WRONG = Label(long=msg("label.wrong"), style=LabelStyle.LONG_ONLY)
 FIELD_UP = Label(msg("label.field"), style=LabelStyle.LIT, icon=Icon.UP)
 FIELD_DOWN = Label(msg("label.field"), style=LabelStyle.LIT, icon=Icon.DOWN)
 HINT = Label(msg("label.hint"), msg("label.undo"), LabelStyle.LIT, Icon.DIAMOND)
-FILL = Label(msg("label.fill"), msg("label.menu"), LabelStyle.EXPECTED)
+FILL = Label(msg("label.enter"), msg("label.menu"), LabelStyle.EXPECTED)
 
 
 def field_row(field: str, *cells: Cell) -> Row:
@@ -112,8 +112,7 @@ def dice(text: str) -> DiceTray:
 
 @cache
 def photo(number: int = 1, w: int = 640, h: int = 480) -> Picture:
-    """An invented camera picture: five pale squares with pips on a dark felt, a little noise."""
-    grain = np.random.default_rng(number)
+    """An invented camera picture: five pale squares with pips on a dark felt."""
     pixels = np.full((h, w, 3), (52, 66, 62), np.float32)
     pixels += np.linspace(10, -10, w)[None, :, None]
     for index in range(5):
@@ -123,7 +122,6 @@ def photo(number: int = 1, w: int = 640, h: int = 480) -> Picture:
         for px, py in ((0.25, 0.25), (0.75, 0.75), (0.5, 0.5))[: 1 + index % 3]:
             cx, cy, r = int(x + px * side), int(y + py * side), max(2, side // 10)
             pixels[cy - r : cy + r, cx - r : cx + r] = (34, 28, 26)
-    pixels += grain.normal(0, 3, pixels.shape)
     return Picture(np.clip(pixels, 0, 255).astype(np.uint8), number)
 
 

@@ -43,7 +43,7 @@ from display.views import (
 
 def turn_second() -> Screen:
     view = TurnView(
-        headline=msg("turn.again_or_fill"),
+        headline=msg("turn.throw_again"),
         tabs=tabs(1, *FOUR),
         tray=dice("4 5h 2 5h 5"),
         sheet=sheet("Resi", "3 2? 9 4? 15! 24", "23 - 25 0? 0? 0? 21?", Bonus(36, 63, 30, 6), (36, 48), 84),
@@ -56,7 +56,7 @@ def turn_second() -> Screen:
 
 def turn_third_eight() -> Screen:
     view = TurnView(
-        headline=msg("turn.fill_chosen", field=msg("field.fives"), points=20),
+        headline=msg("turn.enter", field=msg("field.fives"), points=20),
         tabs=tabs(1, *EIGHT),
         tray=dice("5 5 4 5 5"),
         sheet=sheet("Resi", "3 0? 9 4? 20*! 24", "23 24? - 0? 0? 50+ 24?", Bonus(36, 63, 30, 6), (36, 73), 159),
@@ -69,7 +69,7 @@ def turn_prompt() -> Screen:
     view = TurnView(
         headline=msg("turn.whose", name="Kuno"),
         tabs=tabs(3, ("Anna", 112, 4), ("Resi", 99, 6), ("Maximilian", 116, -3), ("Kuno", 81, -7)),
-        tray=PromptTray(msg("turn.throw"), photo(), msg("turn.last_photo")),
+        tray=PromptTray(msg("tray.throw"), photo(), msg("tray.last_throw")),
         sheet=sheet("Kuno", "2 4 _ 8 _ 18", "19 _ - 30 _ _ _", Bonus(32, 63, 39, -7), (32, 49), 81),
         roll=0,
         lines=(msg("turn.before", name="Maximilian", field=msg("field.chance"), points=19),),
@@ -80,7 +80,7 @@ def turn_prompt() -> Screen:
 def turn_first() -> Screen:
     """The first throw lies: every state of a cell but chosen, the bonus reached, the adviser speaks."""
     view = TurnView(
-        headline=msg("turn.hold_or_throw"),
+        headline=msg("turn.throw_again"),
         tabs=tabs(0, ("Anna", 214, msg("tab.bonus_reached", points=35)), ("Resi", 99, 6)),
         tray=dice("3a 3a 2 3a 6"),
         sheet=sheet("Anna", "3 8 9 12 15 18", "15! 0? 0? - 40 50 17?", Bonus(65, 63, 63, 2, True), (100, 114), 214),
@@ -95,7 +95,7 @@ def turn_longest() -> Screen:
     players = tuple((name, 1375 - i, -24 if i % 2 else 42) for i, name in enumerate(LONGEST))
     seats = tabs(3, *players)
     view = TurnView(
-        headline=msg("turn.fill_chosen", field=msg("field.small_straight"), points=30),
+        headline=msg("turn.enter", field=msg("field.small_straight"), points=30),
         tabs=tuple(replace(tab, left=tab.name == "Wolfgangus") for tab in seats),
         tray=dice("2 3 4 5 5"),
         sheet=sheet(
@@ -108,15 +108,15 @@ def turn_longest() -> Screen:
         ),
         roll=3,
         lines=(
-            msg("turn.zero_sure"),
+            msg("turn.sure_of_zero.how"),
             msg("turn.before", name=LONGEST[1], field=msg("field.three_of_a_kind"), points=30),
         ),
     )
     return Screen(view, (WRONG,) * 5 + (FIELD_UP, FIELD_DOWN, FILL, HINT))
 
 
-VALUE_UP = Label(msg("label.value"), style=LabelStyle.LIT, icon=Icon.UP)
-VALUE_DOWN = Label(msg("label.value"), style=LabelStyle.LIT, icon=Icon.DOWN)
+VALUE_UP = Label(msg("label.value_up"), style=LabelStyle.LIT, icon=Icon.UP)
+VALUE_DOWN = Label(msg("label.value_up"), style=LabelStyle.LIT, icon=Icon.DOWN)
 GIVE_UP = Label(msg("label.back"), style=LabelStyle.LIT, icon=Icon.BACK)
 
 
@@ -128,11 +128,11 @@ def start_throw() -> Screen:
         StartRow("Kuno", active=True),
     )
     view = StartThrowView(
-        headline=msg("start.throw", name="Kuno"),
+        headline=msg("start.headline", name="Kuno"),
         rows=rows,
-        tray=PromptTray(msg("turn.throw")),
-        lines=(msg("start.highest"),),
-        header=msg("start.header"),
+        tray=PromptTray(msg("tray.throw")),
+        lines=(msg("start.rule"),),
+        title=msg("game.kniffel"),
     )
     return Screen(view, (*DARK_LABELS[:7], MENU, UNDO))
 
@@ -143,11 +143,11 @@ def start_longest() -> Screen:
         for i, name in enumerate(LONGEST)
     )
     view = StartThrowView(
-        headline=msg("start.begins", name=LONGEST[1]),
+        headline=msg("start.headline", name=LONGEST[1]),
         rows=rows,
         tray=dice("6 6 6 6 6"),
-        lines=(msg("start.again"),),
-        header=msg("start.header"),
+        lines=(msg("start.tie"),),
+        title=msg("game.kniffel"),
     )
     ok = Label(msg("label.go_on"), msg("label.menu"), LabelStyle.EXPECTED, Icon.CHECK)
     return Screen(view, (WRONG,) * 5 + (DARK, DARK, ok, UNDO))
@@ -155,27 +155,27 @@ def start_longest() -> Screen:
 
 def doubt() -> Screen:
     view = DoubtView(
-        headline=msg("doubt.cocked", slot=4),
+        headline=msg("doubt.cocked", die=4),
         tray=dice("4 5h 2 ? 5"),
         picture=photo(3, 800, 560),
         marks=(Mark((330, 200, 160, 170), doubtful=True),),
         candidates=(Candidate(6, msg("doubt.likely", value=6), True), Candidate(4, msg("doubt.or", value=4))),
-        lines=(msg("doubt.say_with_ok"), msg("doubt.not_yet")),
+        lines=(msg("doubt.or_say"), msg("doubt.not_yet")),
         roll=2,
     )
     labels = (DARK, DARK, DARK, Label("6 / 4", style=LabelStyle.LIT), DARK)
-    is_six = Label(msg("label.is", value=6), style=LabelStyle.EXPECTED, icon=Icon.CHECK)
+    is_six = Label(msg("label.is_value", value=6), style=LabelStyle.EXPECTED, icon=Icon.CHECK)
     return Screen(view, (*labels, VALUE_UP, VALUE_DOWN, is_six, GIVE_UP))
 
 
 def doubt_count() -> Screen:
     """Too few dice: nothing to choose, only to look."""
     view = DoubtView(
-        headline=msg("doubt.count", seen=4, expected=5),
+        headline=msg("ask.count", count=4, expected="5 / 3"),
         tray=dice("4 5 2 1 _"),
         picture=photo(5, 800, 560),
         marks=(Mark((60, 100, 110, 110), 4), Mark((620, 300, 110, 110), doubtful=True, text=msg("doubt.what"))),
-        lines=(msg("doubt.all_in_tray"),),
+        lines=(msg("ask.count.how"),),
         roll=0,
     )
     return Screen(view, (*DARK_LABELS[:7], MENU, UNDO))
@@ -185,23 +185,23 @@ def correct() -> Screen:
     """A guest corrects the third slot: all six values, likeliest first."""
     order = (3, 2, 5, 1, 4, 6)
     view = DoubtView(
-        headline=msg("correct.what", slot=3),
+        headline=msg("correct.headline", slot=3),
         tray=dice("4 5h 3c 1 5"),
         picture=photo(7, 800, 560),
         marks=(Mark((330, 200, 160, 170), 3),),
-        candidates=tuple(Candidate(value, "", value == 2) for value in order),
-        lines=(msg("correct.press_again"),),
+        candidates=tuple(Candidate(value, msg("correct.value", value=value), value == 2) for value in order),
+        lines=(msg("correct.how"),),
         roll=1,
     )
-    labels = (DARK, DARK, Label(msg("label.next"), style=LabelStyle.ACTIVE), DARK, DARK)
-    is_two = Label(msg("label.is", value=2), style=LabelStyle.EXPECTED, icon=Icon.CHECK)
+    labels = (DARK, DARK, Label(msg("label.other_value"), style=LabelStyle.ACTIVE), DARK, DARK)
+    is_two = Label(msg("label.is_value", value=2), style=LabelStyle.EXPECTED, icon=Icon.CHECK)
     return Screen(view, (*labels, VALUE_UP, VALUE_DOWN, is_two, GIVE_UP))
 
 
 def pressed() -> Screen:
     """A key is down and another on its way to long, and the camera has just gone."""
     screen = turn_second()
-    return replace(screen, ring=(8, 0.6), pressed=frozenset({0, 8}), notice=msg("notice.camera_gone"))
+    return replace(screen, ring=(8, 0.6), pressed=frozenset({0, 8}), notice=msg("fault.camera.gone"))
 
 
 SAMPLES = {
