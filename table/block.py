@@ -67,7 +67,14 @@ def _row(book: Book, sheet: Sheet, code: str, offered: dict[str, Offer], best: s
             cells.append(Cell(state, offer.points, best=text == best, extra=offer.extra or extra))
         else:
             cells.append(Cell(extra=extra))
-    return Row(code, field_name(code), Message(f"field.{code}.short"), tuple(cells), book.by_code[code].number, Message(f"field.{code}.tiny"))
+    return Row(
+        code,
+        field_name(code),
+        Message(f"field.{code}.short"),
+        tuple(cells),
+        book.by_code[code].number,
+        Message(f"field.{code}.tiny"),
+    )
 
 
 def _bonus(book: Book, sheet: Sheet, column: int) -> Bonus | None:

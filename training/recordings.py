@@ -63,7 +63,7 @@ def _scene(row: dict, image: npt.NDArray[np.uint8], margin: int) -> Picture:
     low = np.maximum(tray.min(axis=0) - margin, 0).astype(int)
     high = np.minimum(tray.max(axis=0) + margin, (width, height)).astype(int)
     hand = "hand" in row.get("profile", "") or str(row.get("phase", "")).startswith("hand")
-    doubtful = row["answer"] == "abstain" and row.get("profile") == "sequence" or hand
+    doubtful = (row["answer"] == "abstain" and row.get("profile") == "sequence") or hand
     spots = []
     for die in row["dice"]:
         flags = set(die["flags"])

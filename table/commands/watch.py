@@ -9,11 +9,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from vision.errors import VisionError
-
 from table.commands.read import as_line, in_words, reader_for
 from table.errors import TableError
 from vision import CameraFault, Empty, HandIn, Moving, Settled, TrayEvent
+from vision.errors import VisionError
 from vision.footage import shots
 from vision.watcher import TrayWatcher
 

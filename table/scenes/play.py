@@ -244,6 +244,8 @@ class PlayScene(Scene):
             self._close_question()
             if self._ground is None:
                 self._ground = ()
+            if not self.thrown:
+                self._checking = False  # an empty tray has no old throw in it: whatever comes now was thrown
             return
         if isinstance(event, Settled) and self.match.phase in ("start_throw", "turn"):
             self._settled(event.reading, frame)

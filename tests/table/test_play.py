@@ -283,6 +283,13 @@ def test_after_a_restart_dice_that_nobody_saw_thrown_do_not_count(bench):
     assert bench.match.turn.throws == 0
 
 
+def test_after_a_restart_with_an_empty_tray_the_first_throw_counts(bench):
+    bench.start()
+    bench.reopen()
+    bench.throw([1, 2, 3, 4, 5])
+    assert bench.dice == (1, 2, 3, 4, 5)
+
+
 def test_who_throws_highest_begins_and_ties_throw_again(bench):
     bench.start(players=3, start="roll")
     bench.throw([6, 6, 6, 6, 6])

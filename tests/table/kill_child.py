@@ -1,0 +1,136 @@
+"""A table process that plays a whole game from scripted readings and can be told to die by SIGKILL in the middle of a write.
+
+Run as `python -m tests.table.kill_child FOLDER --seed N [--die-in-write N --how HOW]`. It appends what the screen showed to
+FOLDER/shown.jsonl: {"seq", "view", "resumed"}; the parent compares, and
+hears of each on standard output. The dice are a function of seed and journal, as if the
+guests' luck were written in the stars, so an interrupted game must end like an uninterrupted one.
+"""
+
+import argparse
+import json
+import os
+import random
+import signal
+from pathlib import Path
+
+from hardware import HOLDS, Button
+from table.guests import cell_to_fill, slots_to_keep
+from table.scenes.play import PlayScene
+from table.scenes.question import QuestionScene
+from table.scenes.ranking import RankingScene
+from tests.table.bench import Bench
+
+
+class Player:
+    """Plays on a bench, deterministically, and notes what was shown after every committed move."""
+
+    def __init__(self, folder, seed):
+        self.seed = seed
+        self.bench = Bench(folder)
+        self.shown = (folder / "shown.jsonl").open("a", encoding="utf-8")
+        self.noted = -1
+        if isinstance(self.bench.scene, PlayScene):
+            self.note(resumed=True)
+            self.lay_as_before()
+        elif not isinstance(self.bench.scene, RankingScene) and self.bench.journal.latest("finished") is None:
+            self.bench.start(players=2, start="roll")
+
+    def lay_as_before(self):
+        """The dice lie on the real tray as they did when the process died: where the book says they were."""
+        turn = self.bench.match.turn
+        if turn is not None and turn.throws:
+            self.bench.tray = {n: (turn.dice[n], turn.places[n]) for n in range(5)}
+            self.bench.settle()
+        else:
+            self.bench.take_up()
+
+    def note(self, resumed=False):
+        seq = len(self.bench.match.moves)
+        if seq == self.noted and not resumed:
+            return
+        self.noted = seq
+        row = {"seq": seq, "view": repr(self.bench.window.screen.view), "resumed": resumed}
+        self.shown.write(json.dumps(row) + "\n")
+        self.shown.flush()
+        print(seq, flush=True)
+
+    def values(self, count):
+        match = self.bench.match
+        luck = random.Random(f"{self.seed}:{len(match.moves)}")
+        return [luck.randint(1, 6) for _ in range(count)]
+
+    def spots(self):
+        self.bench.random = random.Random(f"{self.seed}:{len(self.bench.match.moves)}:spots")
+
+    def play(self):
+        bench = self.bench
+        while isinstance(bench.scene, PlayScene | QuestionScene):
+            self.spots()
+            if isinstance(bench.scene, QuestionScene):
+                bench.press(Button.OK)
+                continue
+            match = bench.match
+            if len(match.moves) % 17 == 16:
+                bench.press(Button.BACK, long=True)
+                self.note()
+                self.lay_as_before()  # the guests put the dice back as they lay
+                continue
+            if match.phase == "start_throw" or not match.turn.throws:
+                bench.throw(self.values(5))
+            else:
+                self.go_on()
+            self.note()
+
+    def go_on(self):
+        bench, match = self.bench, self.bench.match
+        keep = slots_to_keep(match) if match.rolls_left else frozenset(range(1, 6))
+        wrong = sorted(keep ^ match.turn.held)
+        if len(keep) < 5 and wrong:
+            bench.press(HOLDS[wrong[0] - 1])
+        elif len(keep) < 5:
+            free = [bench.die_in_slot(slot) for slot in range(1, 6) if slot not in keep]
+            bench.throw(dict(zip(free, self.values(len(free)), strict=True)))
+        elif bench.scene.chosen != cell_to_fill(match):
+            bench.press(Button.DOWN)
+        else:
+            bench.press(Button.OK)
+
+
+def die(*_):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def die_in_write(journal, which, how):
+    """Arrange death in the `which`-th write from now: before the row, within its statement, before or after COMMIT."""
+    left = {"writes": which}
+    connection = journal._connection
+
+    def traced(statement):
+        if statement.startswith("INSERT INTO move"):
+            left["writes"] -= 1
+            if left["writes"] == 0 and how == "in_statement":
+                connection.set_progress_handler(die, 3)
+        if left["writes"] == 0 and (statement == "COMMIT" and how == "before_commit"):
+            die()
+        if left["writes"] <= 0 and how == "after_commit" and statement.startswith("BEGIN"):
+            die()
+
+    connection.set_trace_callback(traced)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--seed", type=int, required=True)
+    parser.add_argument("--die-in-write", type=int, default=0)
+    parser.add_argument("--how", choices=("in_statement", "before_commit", "after_commit"), default="before_commit")
+    args = parser.parse_args()
+    player = Player(args.folder, args.seed)
+    if args.die_in_write:
+        die_in_write(player.bench.journal, args.die_in_write, args.how)
+    player.play()
+    player.note()
+
+
+if __name__ == "__main__":
+    main()
