@@ -29,6 +29,8 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     6: ((-0.24, -0.26), (-0.24, 0), (-0.24, 0.26), (0.24, -0.26), (0.24, 0), (0.24, 0.26)),
 }
 _SUBPIXEL = 4
+#: A rolling die is seen at two moments so far apart (s), which smears it as an exposure would.
+EXPOSURE_S = 0.01
 _CIRCLE = np.array([(math.cos(a), math.sin(a)) for a in np.linspace(0, math.tau, 20, endpoint=False)])
 _SPHERE = np.array(
     [
@@ -82,6 +84,7 @@ class SimulatedCamera:
         self._wait = wait
         self._number = 0
         self._due = clock()
+        self._rest: tuple[object, Image] | None = None
         self._random = np.random.default_rng(tray.seed)
         self._projection = self._make_projection()
         self._floor = self._draw_floor()
@@ -108,23 +111,14 @@ class SimulatedCamera:
 
     def draw(self, now: float) -> Image:
         """The picture at `now`: uint8 (960, 1280, 3) BGR."""
-        rolling = any(die.where == "rolling" for die in self.tray.dice)
-        moments = (now - 0.012, now - 0.006, now) if rolling else (now,)
-        canvas = self._floor.copy()
-        resting = [die for die in self.tray.dice if die.where != "rolling"]
-        for die in resting:
-            self._draw_die(canvas, die, now)
+        canvas = self._at_rest(now).copy()
+        rolling = [die for die in self.tray.dice if die.where == "rolling"]
         if rolling:
-            exposures = []
-            for moment in moments:
-                exposure = canvas.copy()
-                for die in self.tray.dice:
-                    if die.where == "rolling":
-                        self._draw_die(exposure, die, moment)
-                exposures.append(exposure)
-            canvas = _picture(
-                cv2.addWeighted(cv2.addWeighted(exposures[0], 0.5, exposures[1], 0.5, 0), 2 / 3, exposures[2], 1 / 3, 0)
-            )
+            later = canvas.copy()
+            for die in rolling:
+                self._draw_die(canvas, die, now - EXPOSURE_S)
+                self._draw_die(later, die, now)
+            canvas = _picture(cv2.addWeighted(canvas, 0.5, later, 0.5, 0))
         reach = self.tray.hand_reach(now)
         if reach > 0.02:
             self._draw_hand(canvas, reach)
@@ -132,6 +126,17 @@ class SimulatedCamera:
         dx, dy = self._random.integers(0, 64, 2)
         noise = self._noise[dy : dy + self.SIZE[1], dx : dx + self.SIZE[0]]
         return np.asarray(cv2.add(canvas, noise, dtype=cv2.CV_8U), np.uint8)
+
+    def _at_rest(self, now: float) -> Image:
+        """Floor and dice that lie still; drawn again only when one of them has changed."""
+        resting = [die for die in self.tray.dice if die.where != "rolling"]
+        key = tuple((die.where, die.place, die.yaw, die.value) for die in resting)
+        if self._rest is None or self._rest[0] != key:
+            canvas = self._floor.copy()
+            for die in resting:
+                self._draw_die(canvas, die, now)
+            self._rest = (key, canvas)
+        return self._rest[1]
 
     # Geometry -------------------------------------------------------------------------------------------------------
 
@@ -157,8 +162,9 @@ class SimulatedCamera:
         return np.asarray(image[:, :2] / image[:, 2:])
 
     def _fill(self, canvas: Image, points: Points, colour: Colour) -> None:
-        polygon = np.round(points * (1 << _SUBPIXEL)).astype(np.int32)
-        cv2.fillPoly(canvas, [polygon], colour, cv2.LINE_AA, _SUBPIXEL)
+        """Fill one polygon (N, 2) or several (M, N, 2), px."""
+        polygons = np.round(points * (1 << _SUBPIXEL)).astype(np.int32)
+        cv2.fillPoly(canvas, list(polygons) if polygons.ndim == 3 else [polygons], colour, cv2.LINE_AA, _SUBPIXEL)
 
     # Things ---------------------------------------------------------------------------------------------------------
 
@@ -234,20 +240,29 @@ class SimulatedCamera:
             face = centre + half * normal
             if normal @ (eye - face) <= 0:
                 continue
-            u = pose.turn @ np.roll(np.asarray(local, float), 1)
-            v = np.cross(normal, u)
-            flat = half - 0.45 * rounding
-            square = np.array([face + flat * (a * u + b * v) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
             bright = 0.55 + 0.45 * max(0.0, float(normal @ light))
-            corners = self.project(square)
+            u = pose.turn @ np.roll(np.asarray(local, float), 1)
+            plane = self._face_plane(face, 2 * half * u, 2 * half * np.cross(normal, u))
+            flat = 0.5 - 0.45 * 0.16
+            corners = plane(flat * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], float))
             self._fill(canvas, self._round_off(corners), self._shade(look.die, bright))
-            for a, b in PIPS[value]:
-                middle = face + 2 * half * (a * u + b * v)
-                ring = middle + 0.092 * 2 * half * (_CIRCLE[:, :1] * u + _CIRCLE[:, 1:] * v)
-                self._fill(canvas, self.project(ring), self._shade(look.pip, 0.7 + 0.5 * bright))
-                glint = middle + 0.05 * half * (-light + (light @ normal) * normal)
-                spot = glint + 0.042 * 2 * half * (_CIRCLE[:, :1] * u + _CIRCLE[:, 1:] * v)
-                self._fill(canvas, self.project(spot), self._shade(look.pip, 1.5 * bright))
+            pips = np.array(PIPS[value], float)
+            self._fill(canvas, plane(pips[:, None] + 0.092 * _CIRCLE), self._shade(look.pip, 0.7 + 0.5 * bright))
+            lit = np.array([-(light @ u), -(light @ np.cross(normal, u))])  # where a drilled hole catches the light
+            self._fill(
+                canvas, plane(pips[:, None] + 0.025 * lit + 0.042 * _CIRCLE), self._shade(look.pip, 1.5 * bright)
+            )
+
+    def _face_plane(self, origin: Points, u: Points, v: Points) -> Callable[[Points], Points]:
+        """Places on a plane, (…, 2) in units of u and v (world mm) from `origin`, to px (…, 2)."""
+        matrix = np.stack([self._projection[:, :3] @ u, self._projection[:, :3] @ v])
+        offset = self._projection @ np.append(origin, 1.0)
+
+        def to_px(places: Points) -> Points:
+            image = places @ matrix + offset
+            return np.asarray(image[..., :2] / image[..., 2:])
+
+        return to_px
 
     def _draw_shadow(self, canvas: Image, inner: Points, rounding: float) -> None:
         light = np.asarray(self._look.light)

@@ -37,7 +37,7 @@ class KnowingReader:
         dice = []
         for die in self.tray.dice:
             if die.where == "resting":
-                x, y = die.place + self.noise.normal(0, 0.2, 2)
+                x, y = (part + float(self.noise.normal(0, 0.2)) for part in die.place)
                 dice.append(Die(die.value, 0.99, (x, y), ((x, y),) * 4, place=(x, y)))
         dice.sort(key=lambda die: die.center)
         if self.tray.hand_reach(self.tray.now) > 0.02:
