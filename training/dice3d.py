@@ -91,7 +91,7 @@ class Camera:
 
 def top_quad(die: Die3d, camera: Camera) -> Array:
     """Picture px (4, 2) of the corners of the face that looks up most, of the sharp cube."""
-    normals = die.rotation.T[2]
+    normals = die.rotation[2]
     axis = int(np.argmax(np.abs(normals)))
     sign = math.copysign(1.0, float(normals[axis]))
     others = [i for i in range(3) if i != axis]

@@ -253,7 +253,7 @@ def foreign(image: Array, side: float, rng: np.random.Generator) -> npt.NDArray[
     mask = blank(size)
     x, y = (float(v) for v in rng.uniform(0.1 * size, 0.9 * size, 2))
     if kind == "hand":
-        return _hand(image, (x, y), side, rng)
+        return hand(image, (x, y), side, rng)
     if kind in ("coin", "cap"):
         return _round(image, (int(x), int(y)), side * rng.uniform(0.5, 0.95), kind, rng)
     if kind == "cup":
@@ -306,7 +306,7 @@ def _round(
     return mask
 
 
-def _hand(image: Array, at: tuple[float, float], side: float, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+def hand(image: Array, at: tuple[float, float], side: float, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
     """A palm with five fingers and an arm from outside, rounded by the distance to its outline."""
     size = image.shape[0]
     scale = side * rng.uniform(0.8, 1.2)

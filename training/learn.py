@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import math
 import time
 from collections.abc import Sequence
@@ -16,16 +17,22 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from training.model import DiceNet
 from training.recordings import Picture
 from training.samples import draw
+from training.scenes import scene
 
 
 class Stream(IterableDataset):
-    """An endless stream of samples: a source by weight, then a picture of it at random."""
+    """An endless stream of samples: a source by weight, then a picture of it at random.
+
+    Own scenes are drawn as they are needed: one in `FRESH` own samples comes from a new scene, the others from the latest ones.
+    """
+
+    FRESH, KEPT = 12, 600
 
     def __init__(self, pictures: Sequence[Picture], weights: dict[str, float], size: int, seed: int) -> None:
         self.by_source: dict[str, list[Picture]] = {}
         for picture in pictures:
             self.by_source.setdefault(picture.source, []).append(picture)
-        self.names = sorted(self.by_source)
+        self.names = ["own", *sorted(self.by_source)]
         share = np.array([weights.get(name, 1.0) for name in self.names])
         self.share = share / share.sum()
         self.size, self.seed = size, seed
@@ -36,9 +43,15 @@ class Stream(IterableDataset):
         cv2.setNumThreads(1)
         info = get_worker_info()
         rng = np.random.default_rng((self.seed, info.id if info else 0))
+        own: list[Picture] = []
         while True:
             name = self.names[int(rng.choice(len(self.names), p=self.share))]
-            pool = self.by_source[name]
+            if name == "own":
+                if len(own) < 20 or rng.random() < 1 / self.FRESH:
+                    own = [*own[-self.KEPT :], scene(rng)]
+                pool = own
+            else:
+                pool = self.by_source[name]
             sample = draw(pool[int(rng.integers(len(pool)))], self.size, rng)
             image = np.ascontiguousarray(sample.image.transpose(2, 0, 1))
             yield image, sample.targets, sample.label, sample.weights, sample.hand
@@ -64,7 +77,8 @@ def loss_of(
         return (wrong * weight).sum() / weight.sum().clamp(min=1)
 
     parts["offset"] = l1(slice(8, 10), slice(1, 3), weights[:, 0])
-    parts["turn"] = l1(slice(10, 12), slice(3, 5), weights[:, 1])
+    turned = (out[:, 10:12] - targets[:, 3:5]).square().mean(dim=1)
+    parts["turn"] = (turned * weights[:, 1]).sum() / weights[:, 1].sum().clamp(min=1)
     parts["size"] = l1(slice(12, 13), slice(7, 8), weights[:, 2])
     floor = F.binary_cross_entropy_with_logits(out[:, 13], targets[:, 5], reduction="none")
     parts["floor"] = (floor * weights[:, 3]).sum() / weights[:, 3].sum().clamp(min=1)
@@ -83,7 +97,7 @@ SHARE = {
     "centre": 1.0,
     "value": 1.0,
     "offset": 0.5,
-    "turn": 0.4,
+    "turn": 1.0,
     "size": 0.5,
     "floor": 0.4,
     "foreign": 0.6,
@@ -95,11 +109,11 @@ def learn(
     pictures: Sequence[Picture],
     weights: dict[str, float],
     *,
-    minutes: float,
     steps: int,
     seed: int,
-    batch: int = 24,
-    size: int = 160,
+    minutes: float = 1e6,
+    batch: int = 32,
+    size: int = 128,
     workers: int = 1,
     start: DiceNet | None = None,
     log: Path | None = None,
@@ -107,9 +121,7 @@ def learn(
     """Train for `steps` batches, or until `minutes` have passed (the schedule follows whichever is nearer its end)."""
     torch.manual_seed(seed)
     net = (start or DiceNet()).to(memory_format=torch.channels_last)
-    average = torch.optim.swa_utils.AveragedModel(
-        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.998), use_buffers=True
-    )
+    average = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-2)
     loader = iter(
         DataLoader(
@@ -126,7 +138,7 @@ def learn(
             break
         rate = min(1.0, step / 150) * (0.5 + 0.5 * math.cos(math.pi * done)) + 0.002
         for group in optimiser.param_groups:
-            group["lr"] = (3e-3 if start is None else 1e-3) * rate
+            group["lr"] = (3e-3 if start is None else 2e-3) * rate
         image, targets, label, weight, hand = next(loader)
         out = net((image.float() / 255).contiguous(memory_format=torch.channels_last))
         parts = loss_of(out, targets, label, weight, hand)
@@ -135,22 +147,31 @@ def learn(
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
-        average.update_parameters(net)
+        _follow(average, net, min(0.995, (1 + step) / (10 + step)))
         for name, part in parts.items():
-            sums[name] = sums.get(name, 0.0) + float(part)
+            sums[name] = sums.get(name, 0.0) + float(part.detach())
         n += 1
         if step % 100 == 99:
             line = " ".join(f"{name} {total / n:.4f}" for name, total in sums.items())
             print(f"step {step + 1} {time.monotonic() - begun:.0f} s ({done:.0%}) {line}", flush=True)
             sums, n = {}, 0
             if log and step % 500 == 499:
-                export(average.module, log)
-    return average.module
+                export(average, log)
+                torch.save(net.state_dict(), str(log) + ".raw")
+    return average
+
+
+@torch.no_grad()
+def _follow(average: DiceNet, net: DiceNet, keep: float) -> None:
+    """Move the averaged network towards the trained one; `keep` starts small, so that the first random weights are soon forgotten."""
+    trained = net.state_dict()
+    for name, ours in average.state_dict().items():
+        if ours.dtype.is_floating_point:
+            ours.lerp_(trained[name], 1 - keep)
 
 
 def export(net: DiceNet, path: Path) -> None:
     """Write the network as ONNX (opset 12), input `image` (1, 3, H, W), output `maps`."""
-    import copy
     import warnings
 
     net = copy.deepcopy(net).eval()

@@ -15,7 +15,7 @@ STRIDE = 4
 CHANNELS = {"centre": 1, "value": 7, "offset": 2, "turn": 2, "size": 1, "floor": 1, "foreign": 1}
 
 
-def _conv(inputs: int, outputs: int, kernel: int = 3, stride: int = 1, groups: int = 1) -> nn.Sequential:
+def conv(inputs: int, outputs: int, kernel: int = 3, stride: int = 1, groups: int = 1) -> nn.Sequential:
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, kernel, stride, kernel // 2, groups=groups, bias=False),
         nn.BatchNorm2d(outputs),
@@ -23,34 +23,34 @@ def _conv(inputs: int, outputs: int, kernel: int = 3, stride: int = 1, groups: i
     )
 
 
-class _Block(nn.Module):
+class Block(nn.Module):
     """Depthwise 3x3, pointwise, and a shortcut around both."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.body = nn.Sequential(_conv(width, width, 3, groups=width), _conv(width, width, 1))
+        self.body = nn.Sequential(conv(width, width, 3, groups=width), conv(width, width, 1))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         return x + self.body(x)
 
 
-def _down(inputs: int, outputs: int) -> nn.Sequential:
-    return nn.Sequential(_conv(inputs, inputs, 3, 2, groups=inputs), _conv(inputs, outputs, 1))
+def down(inputs: int, outputs: int) -> nn.Sequential:
+    return nn.Sequential(conv(inputs, inputs, 3, 2, groups=inputs), conv(inputs, outputs, 1))
 
 
 class DiceNet(nn.Module):
     """(N, 3, H, W) float 0-1 BGR, H and W multiples of 16 -> (N, 15, H/4, W/4) raw outputs in the order of `CHANNELS`."""
 
-    def __init__(self, w4: int = 40, w8: int = 80, w16: int = 128) -> None:
+    def __init__(self, w4: int = 32, w8: int = 64, w16: int = 96) -> None:
         super().__init__()
-        self.stem = nn.Sequential(_conv(3, 16, 3, 2), _conv(16, w4, 3, 2))
-        self.fine = nn.Sequential(_Block(w4), _Block(w4))
-        self.down8 = nn.Sequential(_down(w4, w8), *[_Block(w8) for _ in range(4)])
-        self.down16 = nn.Sequential(_down(w8, w16), *[_Block(w16) for _ in range(4)])
-        self.up16 = _conv(w16, w8, 1)
-        self.mid = nn.Sequential(_Block(w8), _Block(w8))
-        self.up8 = _conv(w8, w4, 1)
-        self.head = nn.Sequential(_Block(w4), _Block(w4), _conv(w4, 64, 1), nn.Conv2d(64, sum(CHANNELS.values()), 1))
+        self.stem = nn.Sequential(conv(3, 16, 3, 2), conv(16, w4, 3, 2))
+        self.fine = nn.Sequential(Block(w4), Block(w4))
+        self.down8 = nn.Sequential(down(w4, w8), *[Block(w8) for _ in range(4)])
+        self.down16 = nn.Sequential(down(w8, w16), *[Block(w16) for _ in range(4)])
+        self.up16 = conv(w16, w8, 1)
+        self.mid = nn.Sequential(Block(w8), Block(w8))
+        self.up8 = conv(w8, w4, 1)
+        self.head = nn.Sequential(Block(w4), Block(w4), conv(w4, 48, 1), nn.Conv2d(48, sum(CHANNELS.values()), 1))
         self.grow = nn.Upsample(scale_factor=2, mode="nearest")
         last = self.head[-1]
         assert isinstance(last, nn.Conv2d) and last.bias is not None

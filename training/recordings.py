@@ -48,7 +48,7 @@ def load(folder: Path, margin_px: int = 90) -> list[Picture]:
         if row.get("kind", "dice") != "dice":
             continue
         image = cv2.imread(str(folder / row["file"]))
-        placed = bool(row["dice"]) or not row["values"]
+        placed = bool(row.get("dice")) or not row["values"]
         if image is None or not placed:
             continue
         picture = _scene(row, image, margin_px) if "tray" in row else _photo(row, image)
@@ -65,7 +65,7 @@ def _scene(row: dict, image: npt.NDArray[np.uint8], margin: int) -> Picture:
     hand = "hand" in row.get("profile", "") or str(row.get("phase", "")).startswith("hand")
     doubtful = (row["answer"] == "abstain" and row.get("profile") == "sequence") or hand
     spots = []
-    for die in row["dice"]:
+    for die in row.get("dice", ()):
         flags = set(die["flags"])
         quad = np.array(die["quad"], np.float32) - low
         label = die["value"] - 1
@@ -77,19 +77,21 @@ def _scene(row: dict, image: npt.NDArray[np.uint8], margin: int) -> Picture:
         spots.append(Spot((float(centre[0]), float(centre[1])), float(die["side_px"]), label, quad))
     side = float(np.median([s.side for s in spots])) if spots else 16.0 * float(row["px_per_mm"])
     cut = np.ascontiguousarray(image[low[1] : high[1], low[0] : high[0]])
-    colours = {die["color"] for die in row["dice"]}
+    colours = {die["color"] for die in row.get("dice", ())}
     tags = frozenset({row["floor"], row["light"], *row["tags"], *colours})
     return Picture(cut, spots, "", tags, side, tray - low, None, hand)
 
 
 def _photo(row: dict, image: npt.NDArray[np.uint8]) -> Picture:
-    boxes = np.array([die["box"] for die in row["dice"]], np.float32).reshape(-1, 4)
+    boxes = np.array([die["box"] for die in row.get("dice", ())], np.float32).reshape(-1, 4)
     longest = boxes[:, 2:].max(axis=1) if len(boxes) else np.array([40.0])
     if row.get("box_is") == "pip pattern":
-        full = [length for die, length in zip(row["dice"], longest, strict=True) if die["value"] >= 2]
+        full = [length for die, length in zip(row.get("dice", ()), longest, strict=True) if die["value"] >= 2]
         side = 1.35 * float(np.median(full)) if full else 60.0
         sides = [side] * len(longest)
     else:
         sides = [float(length) / 1.25 for length in longest]
-    spots = [Spot(tuple(die["center"]), side, die["value"] - 1) for die, side in zip(row["dice"], sides, strict=True)]
+    spots = [
+        Spot(tuple(die["center"]), side, die["value"] - 1) for die, side in zip(row.get("dice", ()), sides, strict=True)
+    ]
     return Picture(image, spots, "", frozenset(row["tags"]), float(np.median(sides)))

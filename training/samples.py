@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -152,12 +153,17 @@ def _look(image: npt.NDArray[np.uint8], side: float, rng: np.random.Generator) -
     kind = rng.random()
     if kind < 0.09:
         length = side * rng.uniform(0.05, 0.9)
-        image = _motion(image, length, rng.uniform(0, math.pi))
+        image = blurred(image, length, rng.uniform(0, math.pi))
         spoilt = 2 if length > 0.42 * side else 1 if length > 0.2 * side else 0
     elif kind < 0.36:
         sigma = side * rng.uniform(0.01, 0.055) if rng.random() < 0.9 else side * rng.uniform(0.05, 0.2)
         image = cv2.GaussianBlur(image, (0, 0), max(sigma, 0.2))
         spoilt = 2 if sigma > 0.14 * side else 1 if sigma > 0.075 * side else 0
+    return colours(image, rng, side), spoilt
+
+
+def colours(image: npt.NDArray[np.uint8], rng: np.random.Generator, side: float = 0.0) -> npt.NDArray[np.uint8]:
+    """Another light, another camera: channels swapped, gains, gamma, shading, grain, JPEG; sparkle if a die's side is given."""
     if rng.random() < 0.25:
         image = image[:, :, rng.permutation(3)]
     value = image.astype(np.float32) * (1 / 255.0)
@@ -170,23 +176,24 @@ def _look(image: npt.NDArray[np.uint8], side: float, rng: np.random.Generator) -
     gain = np.exp(rng.normal(0, 0.22) + rng.normal(0, 0.10, 3)).astype(np.float32)
     value = value * gain
     if rng.random() < 0.35:
-        value = value * _shade(image.shape[0], rng)
-    if rng.random() < 0.15:
+        value = value * _shade(image.shape[:2], rng)
+    if side > 0 and rng.random() < 0.15:
         value = _sparkle(value, side, rng)
     if rng.random() < 0.3:
         level = float(rng.uniform(0.5, 1.0))
         value = 0.5 + (value - 0.5) * level + float(rng.uniform(-0.25, 0.25)) * (1 - level)
     if rng.random() < 0.6:
-        noise = _grain(image.shape[0], rng)
+        noise = _grain(image.shape[:2], rng)
         value = value + noise * float(rng.uniform(0.0, 0.045)) * (0.4 + value)
     image = (np.clip(value, 0, 1) * 255).astype(np.uint8)
     if rng.random() < 0.5:
         quality = int(rng.integers(35, 95))
         image = cv2.imdecode(cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], cv2.IMREAD_COLOR)
-    return image, spoilt
+    return image
 
 
-def _motion(image: npt.NDArray[np.uint8], length: float, angle: float) -> npt.NDArray[np.uint8]:
+def blurred(image: npt.NDArray[np.uint8], length: float, angle: float) -> npt.NDArray[np.uint8]:
+    """A picture shaken by `length` px along `angle` radians while it was taken."""
     reach = int(length / 2) + 2
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     dx, dy = math.cos(angle) * length / 2, math.sin(angle) * length / 2
@@ -198,11 +205,11 @@ def _motion(image: npt.NDArray[np.uint8], length: float, angle: float) -> npt.ND
     return cv2.filter2D(image, -1, kernel / kernel.sum())
 
 
-def _shade(size: int, rng: np.random.Generator) -> Map:
+def _shade(shape: tuple[int, int], rng: np.random.Generator) -> Map:
     coarse = np.exp(rng.normal(0, 0.35, (int(rng.integers(2, 5)), int(rng.integers(2, 5))))).astype(np.float32)
-    shade = cv2.resize(coarse, (size, size), interpolation=cv2.INTER_CUBIC)
+    shade = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
     if rng.random() < 0.25:
-        rows = np.arange(size, dtype=np.float32)
+        rows = np.arange(shape[0], dtype=np.float32)
         band = 1 + rng.uniform(0.02, 0.12) * np.sin(rows * 2 * math.pi / rng.uniform(25, 160) + rng.uniform(0, 6))
         shade = shade * band[:, None].astype(np.float32)
     return np.clip(shade, 0.25, 2.5)[:, :, None]
@@ -219,17 +226,16 @@ def _sparkle(value: Map, side: float, rng: np.random.Generator) -> Map:
     return value + light[:, :, None]
 
 
-_NOISE: dict[int, Map] = {}
+@cache
+def _plate() -> Map:
+    """A plate of noise made once, fine above and coarse below: fresh noise for each sample would take longer than all the rest."""
+    plate = np.random.default_rng(5).normal(0, 1, (640, 640, 3)).astype(np.float32)
+    plate[320:] = cv2.GaussianBlur(plate[320:], (0, 0), 0.8) * 2.2
+    return plate
 
 
-def _grain(size: int, rng: np.random.Generator) -> Map:
-    """A random window of a noise plate made once: drawing fresh noise for each sample would take longer than all the rest."""
-    plate = _NOISE.get(size)
-    if plate is None:
-        maker = np.random.default_rng(5)
-        plate = maker.normal(0, 1, (2 * size + 64, 2 * size + 64, 3)).astype(np.float32)
-        plate[size:] = cv2.GaussianBlur(plate[size:], (0, 0), 0.8) * 2.2
-        _NOISE[size] = plate
-    y, x = (int(v) for v in rng.integers(0, plate.shape[0] - size, 2))
-    window = plate[y : y + size, x : x + size]
+def _grain(shape: tuple[int, int], rng: np.random.Generator) -> Map:
+    plate = _plate()
+    y, x = int(rng.integers(0, plate.shape[0] - shape[0])), int(rng.integers(0, plate.shape[1] - shape[1]))
+    window = plate[y : y + shape[0], x : x + shape[1]]
     return window if rng.random() < 0.6 else window[:, :, :1]

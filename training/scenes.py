@@ -14,7 +14,8 @@ from training.recordings import BAD, Picture, Spot
 
 Array = npt.NDArray[np.float32]
 SIZE = 320
-_SIDES = {1: (2, 3), 2: (1, 3), 3: (1, 2), 4: (1, 2), 5: (1, 3), 6: (2, 3)}
+KINDS = ("pub", "touching", "oblique", "cocked", "stacked", "foreign", "moving", "floor")
+KIND_ODDS = (0.32, 0.2, 0.16, 0.09, 0.06, 0.09, 0.04, 0.04)
 
 #: body, pip (sRGB 0-255, RGB) and material of the makes of dice the reader must know.
 MAKES: dict[str, tuple[tuple[int, int, int], tuple[int, int, int], str]] = {
@@ -193,25 +194,29 @@ def _apart(a: tuple[float, float, float], b: tuple[float, float, float]) -> bool
     return False
 
 
-def scene(rng: np.random.Generator) -> Picture:
-    """One scene, `SIZE` px square, with the truth the training needs."""
+def scene(
+    rng: np.random.Generator,
+    *,
+    kind: str = "",
+    make_of: str = "",
+    floor_kind: str = "",
+    bare: bool = False,
+    upright: bool = False,
+) -> Picture:
+    """One scene, `SIZE` px square, with the truth the training needs. What is not asked for by name is drawn by lot; `bare`
+    leaves out prints, crumbs and the rim, `upright` the camera's slant."""
     side_px = float(rng.uniform(26, 40))
-    kind = str(
-        rng.choice(
-            ("pub", "touching", "oblique", "cocked", "stacked", "foreign", "moving", "floor"),
-            p=(0.32, 0.2, 0.16, 0.09, 0.06, 0.09, 0.04, 0.04),
-        )
-    )
-    floor_kind = str(rng.choice(floors.FLOORS, p=(0.32, 0.14, 0.22, 0.14, 0.08, 0.10)))
+    kind = kind or str(rng.choice(KINDS, p=KIND_ODDS))
+    floor_kind = floor_kind or str(rng.choice(floors.FLOORS, p=(0.32, 0.14, 0.22, 0.14, 0.08, 0.10)))
     image = floors.floor(floor_kind, SIZE, rng)
-    if rng.random() < 0.45:
+    if not bare and rng.random() < 0.45:
         floors.prints(image, side_px, rng)
-    if rng.random() < 0.35:
+    if not bare and rng.random() < 0.35:
         floors.crumbs(image, side_px, rng)
-    tray = floors.rim(image, side_px, rng) if rng.random() < 0.5 else None
-    camera = _camera(side_px, rng, kind == "oblique" or rng.random() < 0.12)
+    tray = floors.rim(image, side_px, rng) if not bare and rng.random() < 0.5 else None
+    camera = _camera(side_px, rng, not upright and (kind == "oblique" or rng.random() < 0.12))
     lights = _lights(rng, image.mean(axis=(0, 1)))
-    dice, labels = _throw(kind, side_px, rng)
+    dice, labels = _throw(kind, side_px, rng, make_of)
     _light_floor(image, dice, camera, lights, rng)
     spots = _compose(image, dice, labels, camera, lights, rng, kind == "moving")
     mask = np.zeros((SIZE, SIZE), np.uint8)
@@ -227,11 +232,11 @@ def scene(rng: np.random.Generator) -> Picture:
     )
 
 
-def _throw(kind: str, side_px: float, rng: np.random.Generator) -> tuple[list[Die3d], list[int]]:
+def _throw(kind: str, side_px: float, rng: np.random.Generator, make_of: str) -> tuple[list[Die3d], list[int]]:
     count = 0 if kind == "floor" else int(rng.integers(2, 8))
     names = [*MAKES, "any", "any", "any", "any", "any"]
-    one_make = rng.random() < 0.55
-    shared = str(rng.choice(names))
+    one_make = rng.random() < 0.55 or bool(make_of)
+    shared = make_of or str(rng.choice(names))
     shared_look = make(shared, rng)
     reach = 0.5 * SIZE / side_px
     dice, labels = [], []

@@ -5,37 +5,52 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+import numpy as np
+
 from vision.frame import Image
 from vision.network import Sighting
 from vision.pips import Fit, face_turn, fit_face
 from vision.reading import Quad
 
-#: A die read with less is not said.
-SURE = 0.985
+#: A die read with less confidence than this is not said.
+SURE = 0.97
 #: The network takes what it sees for a die from here on; below, down to `FAINT`, it is a suspicion that makes the count doubtful.
-PRESENT, FAINT = 0.35, 0.15
+PRESENT, FAINT = 0.35, 0.18
+#: From here on the network needs no support by the geometry to make a suspicion of what it sees.
+CERTAIN = 0.6
+#: The least edges and pattern by which the geometry supports a faint sighting.
+SOME_EDGES, SOME_PATTERN = 0.4, 0.4
 #: From this probability on the network says that no value may be read from a die.
 UNREADABLE = 0.4
-
+#: A witness that gives the value less than this contradicts it: the network's probability, the pattern's margin.
+LEAST_ODDS, LEAST_MARGIN = 0.05, 0.2
 #: Edges that agree less than this do not tell how a face is turned; the network is asked for it then.
 CLEAR_EDGES = 0.35
-
-#: Logistic calibration on held-out pictures: weights of the network's log odds, the geometric lead of its value, and a bias.
-CALIBRATION = (0.75, 2.2, 1.0)
+#: How much each witness counts: exponents of the network's probability and of the pattern's margin (fitted on held-out pictures).
+WEIGHTS = (0.7, 9.0)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Both witnesses on one die. `agree`: they name the same value; `readable`: neither says that it shows none."""
+    """Both witnesses on one die. `agree`: neither contradicts the value; `readable`: the network does not say that it shows none."""
 
     sighting: Sighting
     fit: Fit
     angle: float
-    value: int
-    confidence: float
+    edges: float
     candidates: tuple[tuple[int, float], ...]
     agree: bool
     readable: bool
+
+    @property
+    def value(self) -> int:
+        """The likeliest value."""
+        return self.candidates[0][0]
+
+    @property
+    def confidence(self) -> float:
+        """Its probability by both witnesses."""
+        return self.candidates[0][1]
 
     @property
     def quad(self) -> Quad:
@@ -47,6 +62,15 @@ class Verdict:
         return a, b, c, d
 
     @property
+    def likely(self) -> bool:
+        """Whether there is a die at all: the network is sure of it (or of its showing no value), or the geometry shows edges or a pattern of several pips."""
+        unreadable = self.sighting.odds[6] >= UNREADABLE
+        if self.sighting.presence >= (PRESENT if unreadable else CERTAIN):
+            return True
+        pattern = max(self.fit.margins[1:])
+        return pattern >= SOME_PATTERN or (self.edges >= SOME_EDGES and max(self.fit.margins) >= SOME_PATTERN)
+
+    @property
     def sure(self) -> bool:
         """Whether the value may be said."""
         return self.readable and self.agree and self.confidence >= SURE
@@ -54,21 +78,20 @@ class Verdict:
 
 def judge(picture: Image, sighting: Sighting) -> Verdict:
     """Ask the geometric witness about a die the network sees in `picture` (uint8 BGR), and weigh both answers."""
-    angle, agreed = face_turn(picture, sighting.center, sighting.side)
+    angle, edges = face_turn(picture, sighting.center, sighting.side)
     fit = fit_face(picture, sighting.center, sighting.side, angle)
-    if agreed < CLEAR_EDGES:
+    if edges < CLEAR_EDGES:
         other = fit_face(picture, sighting.center, sighting.side, sighting.angle)
         if max(other.margins) > max(fit.margins):
             fit, angle = other, sighting.angle
-    value = sighting.value
-    odds = sighting.odds
-    log_odds = math.log(max(odds[value - 1], 1e-6) / max(1e-6, 1.0 - odds[value - 1]))
-    others = max(m for v, m in enumerate(fit.margins, 1) if v != value)
-    lead = max(-1.0, min(1.0, fit.margins[value - 1] - others))
-    a, b, c = CALIBRATION
-    confidence = 1.0 / (1.0 + math.exp(-(a * log_odds + b * lead + c)))
-    total = sum(odds[:6]) or 1.0
-    ranked = sorted(((v, p / total) for v, p in enumerate(odds[:6], 1)), key=lambda pair: -pair[1])
-    candidates = ((value, confidence), *((v, p) for v, p in ranked if v != value and p > 0.01))
-    agree = fit.value == value and fit.margins[value - 1] > 0.0
-    return Verdict(sighting, fit, angle, value, confidence, candidates, agree, odds[6] < UNREADABLE)
+    odds = np.array(sighting.odds[:6])
+    share = odds / max(1e-9, float(odds.sum()))
+    a, b = WEIGHTS
+    score = a * np.log(np.maximum(share, 1e-5)) + b * np.maximum(np.array(fit.margins), -0.5)
+    chance = np.exp(score - score.max())
+    chance /= chance.sum()
+    order = np.argsort(-chance)
+    candidates = tuple((int(i) + 1, float(chance[i])) for i in order if chance[i] > 1e-3)
+    best = int(order[0])
+    agree = bool(share[best] >= LEAST_ODDS and fit.margins[best] >= LEAST_MARGIN)
+    return Verdict(sighting, fit, angle, edges, candidates, agree, sighting.odds[6] < UNREADABLE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -128,7 +129,7 @@ def reliability(
         for truth, die in pairs(result)
     ]
     table = []
-    for low, high in zip(edges, edges[1:], strict=False):
+    for low, high in itertools.pairwise(edges):
         inside = [(c, ok) for c, ok in seen if low <= c < high or (high == 1.0 and c == 1.0)]
         if inside:
             table.append(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from importlib import resources
+from typing import Any
 
 import cv2
 import numpy as np
@@ -56,17 +57,21 @@ class Look:
     px_per_cell: float
 
 
+def load_network(name: str, path: str | None = None) -> Any:
+    """A network of the package by its file's name, or the one at `path`. Raises NoNetwork if the file is missing."""
+    if path is None:
+        file = resources.files("vision").joinpath("weights", name)
+        if not file.is_file():
+            raise NoNetwork(f"vision/weights/{name} is missing: install the package again")
+        return cv2.dnn.readNetFromONNX(np.frombuffer(file.read_bytes(), np.uint8))
+    return cv2.dnn.readNetFromONNX(path)
+
+
 class DiceNetwork:
     """The network, loaded once. Not thread-safe: one per thread."""
 
     def __init__(self, path: str | None = None) -> None:
-        if path is not None:
-            self._net = cv2.dnn.readNetFromONNX(path)
-            return
-        file = resources.files("vision").joinpath("weights", "dice.onnx")
-        if not file.is_file():
-            raise NoNetwork("vision/weights/dice.onnx is missing: install the package again")
-        self._net = cv2.dnn.readNetFromONNX(np.frombuffer(file.read_bytes(), np.uint8))
+        self._net = load_network("dice.onnx", path)
 
     def look(self, picture: Image, region: tuple[int, int, int, int], scale: float) -> Look:
         """Look at `region` (x, y, w, h px, may reach over the picture) of a BGR picture, scaled by `scale` first."""
@@ -109,7 +114,7 @@ def _cut(picture: Image, region: tuple[int, int, int, int], scale: float, width:
 
 
 def _squash(logits: Map) -> Map:
-    result: Map = 1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30)))
+    result: Map = (1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30)))).astype(np.float32)
     return result
 
 
@@ -131,11 +136,11 @@ def _decode(maps: Map) -> list[Sighting]:
 def _sighting(maps: Map, centre: Map, row: int, column: int) -> Sighting:
     top, left = max(row - 1, 0), max(column - 1, 0)
     window = (slice(top, row + 2), slice(left, column + 2))
-    weight = centre[window] ** 2
-    weight = weight / weight.sum()
+    weight: Map = np.square(centre[window])
+    weight /= weight.sum()
     mean = (maps[(slice(1, 13), *window)] * weight).sum(axis=(1, 2))
-    logits = mean[:7] - mean[:7].max()
-    odds = np.exp(logits) / np.exp(logits).sum()
+    odds = np.exp(mean[:7] - mean[:7].max())
+    odds /= odds.sum()
     cosine, sine = mean[9], mean[10]
     return Sighting(
         center=(

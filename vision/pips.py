@@ -25,8 +25,10 @@ TURNS_DEG = (-8.0, 0.0, 8.0)
 SHIFTS_PX = (-2.5, 0.0, 2.5)
 #: The face's rim is left out by this much (in sides from its centre): beyond it lie edges, shadows and the neighbour.
 FACE_REACH = 0.455
-#: Below this many grey levels a blob is grain.
-LEAST_CONTRAST = 4.0
+#: Scales in px at which pips, and the big single pip of Asian dice, show best.
+FINE_PX, COARSE_PX = 2.2, 4.0
+#: Below this curvature (grey levels) a blob is grain.
+LEAST_CONTRAST = 2.0
 
 #: The nine places of a face (row by row) and which of them carry a pip: each value, and those that look different turned, twice.
 PLACES = tuple((x, y) for y in (-1, 0, 1) for x in (-1, 0, 1))
@@ -75,19 +77,34 @@ def fit_face(picture: Image, center: tuple[float, float], side: float, angle: fl
     best = np.full(6, -1.0)
     contrast = 0.0
     for channel in _channels(patch):
-        fine = cv2.GaussianBlur(channel, (0, 0), 1.6) - cv2.GaussianBlur(channel, (0, 0), 4.0)
-        coarse = cv2.GaussianBlur(channel, (0, 0), 2.6) - cv2.GaussianBlur(channel, (0, 0), 7.0)
-        for sign in (-1.0, 1.0):
-            margins, strength = _score(sign * fine, sign * coarse)
+        fine, coarse = _curvature(channel, FINE_PX), _curvature(channel, COARSE_PX)
+        for sign in (1, -1):
+            margins, strength = _score(_blobness(fine, sign), _blobness(coarse, sign), _blobness(fine, -sign))
             best = np.maximum(best, margins)
             contrast = max(contrast, strength)
     return Fit(tuple(float(m) for m in best), contrast)
 
 
-def _score(fine: Map, coarse: Map) -> tuple[npt.NDArray[np.float64], float]:
+def _curvature(channel: Map, scale: float) -> tuple[Map, Map]:
+    """Mean and half difference of the two principal curvatures at a scale in px: grey levels."""
+    smooth = cv2.GaussianBlur(channel, (0, 0), scale) * (scale * scale)
+    xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3, scale=0.25)
+    yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3, scale=0.25)
+    xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3, scale=0.25)
+    return (xx + yy) / 2, cv2.sqrt(((xx - yy) / 2) ** 2 + xy * xy)
+
+
+def _blobness(curvature: tuple[Map, Map], sign: int) -> Map:
+    """The smaller principal curvature: high in a dark (sign 1) or light (-1) blob, but not along a bar or an edge."""
+    mean, spread = curvature
+    return sign * mean - spread
+
+
+def _score(fine: Map, coarse: Map, against: Map) -> tuple[npt.NDArray[np.float64], float]:
     """Margins of the six values over all poses for one channel and polarity, and the strongest pip of the best.
 
-    A pip is looked for at its very place, a blob that a value leaves unexplained anywhere around.
+    A pip is looked for at its very place, a blob that a value leaves unexplained anywhere around. Between the four pips of a 4 lies
+    what looks like one big pip of the other polarity: a 1 is contradicted by blobs `against` it, too.
     """
     grid = _poses()
     there = cv2.dilate(fine, np.ones((3, 3), np.uint8)).ravel()[grid]
@@ -96,8 +113,10 @@ def _score(fine: Map, coarse: Map) -> tuple[npt.NDArray[np.float64], float]:
     strongest = np.where(_PIPS, there[:, None, :], -np.inf).max(axis=2)
     rest = np.where(_PIPS, 0.0, around[:, None, :]).max(axis=2)
     big = coarse.ravel()[grid[:, 4]]
+    other = cv2.dilate(against, np.ones((7, 7), np.uint8)).ravel()[grid]
+    rest[:, 0] = np.maximum(rest[:, 0], np.where(_PIPS[0], 0.0, other).max(axis=1))
     weakest[:, 0] = strongest[:, 0] = np.maximum(weakest[:, 0], big)
-    margin = np.where(strongest > LEAST_CONTRAST, (weakest - rest) / np.maximum(strongest, 1.0), -1.0)
+    margin = np.where(strongest > LEAST_CONTRAST, (weakest - rest) / np.maximum(strongest, LEAST_CONTRAST), -1.0)
     row = margin.argmax(axis=0)
     by_pattern = margin[row, np.arange(len(PATTERNS))]
     margins = np.full(6, -1.0)

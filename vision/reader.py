@@ -16,7 +16,7 @@ from vision.intake import MIN_SIDE_PX, as_bgr
 from vision.layout import TrayLayout
 from vision.network import BEST_SIDE_PX, DiceNetwork, Look, Sighting
 from vision.reading import Box, Die, Doubt, DoubtKind, Reading
-from vision.tray import Tray, find_markers, marker_scale, tray_from_floor, tray_from_markers
+from vision.tray import Hand, Tray, TrayFinder
 
 #: Width in px to which a picture is reduced for a first look when nothing tells how large the dice are.
 SCOUT_PX = 480
@@ -26,7 +26,9 @@ GOOD_SIDES = (11.0, 46.0)
 MOST_PX = 640 * 640
 #: How far (in sides) the centre of a top face may lie outside the floor's edge and still be a die on the floor: a die at the
 #: rim, seen from the middle, has its top face over the rim.
-OVERHANG = 0.3
+OVERHANG = 1.2
+#: From here on a cell of the map counts as covered by something that is no die.
+FOREIGN = 0.97
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,15 +37,23 @@ class _View:
 
     picture: Image
     tray: Tray | None
+    hand: Hand | None
     look: Look
 
 
 class DiceReader:
-    """Reads the dice in one picture. `layout`: the tray's measures; the standard tray if None. Not thread-safe."""
+    """Reads the dice in one picture. Not thread-safe.
 
-    def __init__(self, layout: TrayLayout | None = None) -> None:
+    layout: the tray's measures, the standard tray if None; network, finder: the
+    ones to ask, those that come with the package if None.
+    """
+
+    def __init__(
+        self, layout: TrayLayout | None = None, *, network: DiceNetwork | None = None, finder: TrayFinder | None = None
+    ) -> None:
         self.layout = layout or TrayLayout()
-        self._network = DiceNetwork()
+        self._network = network or DiceNetwork()
+        self._finder = finder or TrayFinder(self.layout)
 
     def read(
         self, image: Any, *, expect: frozenset[int] | None = None, tray: Any = "auto", frame_number: int = 0
@@ -64,25 +74,25 @@ class DiceReader:
 
     def _view(self, picture: Image, region: tuple[int, int, int, int] | str) -> _View:
         height, width = picture.shape[:2]
-        whole = (0, 0, width, height)
-        if not isinstance(region, str):
-            return _View(picture, None, self._scaled_look(picture, region))
         if region == "auto":
-            markers = find_markers(picture)
-            tray = tray_from_markers(markers, self.layout)
+            tray, hand = self._finder.find(picture)
             if tray is not None:
-                side = self.layout.die_mm * marker_scale(markers, self.layout)
-                look = self._network.look(picture, _around(tray, side), 0.95 * BEST_SIDE_PX / side)
-                return _View(
-                    picture, tray_from_floor(look.floor, look.origin, look.px_per_cell, self.layout) or tray, look
-                )
-        scout, scale = self._scout(picture, whole)
-        tray = tray_from_floor(scout.floor, scout.origin, scout.px_per_cell, self.layout) if region == "auto" else None
-        return _View(picture, tray, self._second_look(picture, whole, scout, scale, tray))
+                return _View(picture, tray, hand, self._look_at_tray(picture, tray))
+        whole = (0, 0, width, height) if isinstance(region, str) else region
+        return _View(picture, None, None, self._scaled_look(picture, whole))
+
+    def _look_at_tray(self, picture: Image, tray: Tray) -> Look:
+        side = self.layout.die_mm * tray.px_per_mm
+        region = _around(tray, side)
+        look = self._network.look(picture, region, BEST_SIDE_PX / side)
+        sides = [s.side for s in look.sightings if s.presence > PRESENT]
+        if sides and not 0.72 < float(np.median(sides)) / side < 1.35:
+            look = self._network.look(picture, region, BEST_SIDE_PX / float(np.median(sides)))
+        return look
 
     def _scaled_look(self, picture: Image, region: tuple[int, int, int, int]) -> Look:
         scout, scale = self._scout(picture, region)
-        return self._second_look(picture, region, scout, scale, None)
+        return self._second_look(picture, region, scout, scale)
 
     def _scout(self, picture: Image, region: tuple[int, int, int, int]) -> tuple[Look, float]:
         """A first look at a reduced picture; smaller and larger ones if the dice in it are too large or too small to tell."""
@@ -97,20 +107,17 @@ class DiceReader:
             score = sum(s.presence for s in seen)
             if best is None or score > best[0]:
                 best = (score, look, scale)
-            if score > 0.7 or tray_from_floor(look.floor, look.origin, look.px_per_cell, self.layout) is not None:
+            if score > 0.7:
                 break
         assert best is not None
         return best[1], best[2]
 
-    def _second_look(
-        self, picture: Image, whole: tuple[int, int, int, int], scout: Look, scale: float, tray: Tray | None
-    ) -> Look:
+    def _second_look(self, picture: Image, region: tuple[int, int, int, int], scout: Look, scale: float) -> Look:
         sides = [s.side for s in scout.sightings if s.presence > PRESENT]
         if not sides:
             return scout
         side = float(np.median(sides))
         wanted = BEST_SIDE_PX / side
-        region = _around(tray, side) if tray is not None else whole
         wanted = min(wanted, math.sqrt(MOST_PX / (region[2] * region[3])))
         if 0.85 < scale / wanted < 1.15:
             return scout
@@ -127,30 +134,37 @@ class _Account:
         self.sure = True
 
     def reading(self, factor: float, frame_number: int) -> Reading:
-        verdicts = [judge(self.view.picture, s) for s in self._on_the_floor()]
-        verdicts.sort(key=lambda v: v.sighting.center)
+        judged = [judge(self.view.picture, s) for s in self._on_the_floor()]
+        verdicts = sorted((v for v in judged if v.likely), key=lambda v: v.sighting.center)
+        verdicts = self._without_suspicions(verdicts)
         for index, verdict in enumerate(verdicts):
             self._weigh(index, verdict)
         self._foreign(verdicts)
+        if self.view.hand is not None:
+            self._doubt(DoubtKind.HAND, None, self.view.hand.where)
         if self.expect is not None and len(verdicts) not in self.expect:
             self._doubt(DoubtKind.COUNT, None, None)
         dice = tuple(self._die(v, factor) for v in verdicts)
         doubts = tuple(Doubt(kind, die, _enlarged(where, factor)) for kind, die, where in self.doubts)
         return Reading("read" if self.sure else "unsure", dice, doubts, frame_number)
 
+    def _without_suspicions(self, verdicts: list[Verdict]) -> list[Verdict]:
+        """The dice that are there; of one that may be there only the doubt stays."""
+        there = [v for v in verdicts if v.sighting.presence >= PRESENT]
+        for verdict in verdicts:
+            if verdict.sighting.presence < PRESENT:
+                self._doubt(DoubtKind.UNCLEAR, None, _box(verdict.sighting))
+        return there
+
     def _on_the_floor(self) -> list[Sighting]:
         kept = []
         for sighting in self.view.look.sightings:
             depth = math.inf if self.view.tray is None else self.view.tray.inside_px(sighting.center) / sighting.side
-            if depth < -OVERHANG:
-                if sighting.presence >= PRESENT and depth < -0.5:
-                    self._doubt(DoubtKind.OUTSIDE, None, _box(sighting), harmless=True)
-                elif sighting.presence >= PRESENT:
-                    self._doubt(DoubtKind.CUT_OFF, None, _box(sighting))
+            if depth >= -OVERHANG:
+                if sighting.presence >= FAINT:
+                    kept.append(sighting)
             elif sighting.presence >= PRESENT:
-                kept.append(sighting)
-            elif sighting.presence >= FAINT:
-                self._doubt(DoubtKind.UNCLEAR, None, _box(sighting))
+                self._doubt(DoubtKind.OUTSIDE, None, _box(sighting), harmless=True)
         return kept
 
     def _weigh(self, index: int, verdict: Verdict) -> None:
@@ -168,7 +182,7 @@ class _Account:
 
     def _foreign(self, verdicts: list[Verdict]) -> None:
         look = self.view.look
-        covered = look.foreign > 0.5
+        covered = look.foreign > FOREIGN
         if not covered.any():
             return
         side = (
@@ -198,9 +212,9 @@ class _Account:
 
 
 def _around(tray: Tray, side: float) -> tuple[int, int, int, int]:
-    """The box around the floor and 0.6 of a die more, since a die at the rim hides its edge."""
-    low = np.floor(tray.corners.min(axis=0) - 0.6 * side).astype(int)
-    high = np.ceil(tray.corners.max(axis=0) + 0.6 * side).astype(int)
+    """The box around the floor and a die and a half more, since a die at the rim hides its edge."""
+    low = np.floor(tray.corners.min(axis=0) - 1.5 * side).astype(int)
+    high = np.ceil(tray.corners.max(axis=0) + 1.5 * side).astype(int)
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 

@@ -12,9 +12,24 @@ import numpy.typing as npt
 
 from vision.frame import Image
 from vision.layout import TrayLayout
-from vision.reading import Point
+from vision.network import load_network
+from vision.reading import Box, Point
 
 Corners = npt.NDArray[np.float64]
+#: Size at which the whole picture is shown to the network.
+SEEN_PX = (192, 144)
+#: A floor takes at least this share of the picture, and the network is this sure of it on average.
+SMALLEST_SHARE, SUREST_FLOOR = 0.03, 0.85
+#: A hand covers at least this share of the floor.
+HAND_SHARE = 0.012
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand or arm over the tray: px box (x, y, w, h) and area in px of what it covers of the floor."""
+
+    where: Box
+    area: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,39 +112,94 @@ def marker_scale(markers: dict[int, Corners], layout: TrayLayout) -> float:
     return float(np.mean(sides)) / layout.marker_mm
 
 
+class TrayFinder:
+    """Finds the tray's floor, and hands over it, in a whole picture by a small network. Not thread-safe."""
+
+    def __init__(self, layout: TrayLayout, path: str | None = None) -> None:
+        self.layout = layout
+        self._net = load_network("tray.onnx", path)
+
+    def find(self, picture: Image) -> tuple[Tray | None, Hand | None]:
+        """The tray in a BGR picture, or None if nothing in it is clearly a tray's floor; and a hand or arm over the tray."""
+        height, width = picture.shape[:2]
+        scale = min(SEEN_PX[0] / width, SEEN_PX[1] / height)
+        w, h = max(1, round(width * scale)), max(1, round(height * scale))
+        left, top = (SEEN_PX[0] - w) // 2, (SEEN_PX[1] - h) // 2
+        small = cv2.resize(picture, (w, h), interpolation=cv2.INTER_AREA)
+        small = cv2.copyMakeBorder(small, top, SEEN_PX[1] - h - top, left, SEEN_PX[0] - w - left, cv2.BORDER_REPLICATE)
+        self._net.setInput(cv2.dnn.blobFromImage(small, 1 / 255.0))
+        floor, hand = 1.0 / (1.0 + np.exp(-np.clip(self._net.forward()[0], -30, 30)))
+        origin = (-left / scale, -top / scale)
+        tray = tray_from_floor(floor.astype(np.float32), origin, 4 / scale, self.layout)
+        return tray, _hand_over(floor, hand, origin, 4 / scale)
+
+
+def _hand_over(floor: npt.NDArray[Any], hand: npt.NDArray[Any], origin: Point, px_per_cell: float) -> Hand | None:
+    covered = ((hand > 0.5) & (floor > 0.4)).astype(np.uint8)
+    area = int(covered.sum())
+    if area < max(3, HAND_SHARE * float((floor > 0.5).sum())):
+        return None
+    x, y, w, h = (float(v) * px_per_cell for v in cv2.boundingRect(covered))
+    return Hand((x + origin[0], y + origin[1], w, h), area * px_per_cell**2)
+
+
 def tray_from_floor(
     floor: npt.NDArray[np.float32], origin: Point, px_per_cell: float, layout: TrayLayout
 ) -> Tray | None:
-    """The tray from the network's floor map (0-1, a cell of `px_per_cell` px, the first cell's corner at `origin`), or None if
-    what it calls floor is no clear four-sided area."""
-    solid = (floor > 0.5).astype(np.uint8)
+    """The tray from a floor map (0-1, a cell of `px_per_cell` px, the first cell's corner at `origin`), or None if what it calls
+    floor is no clear four-sided area."""
+    fine = cv2.resize(floor, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC)
+    solid = (fine > 0.5).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(solid)
     if count < 2:
         return None
     largest = 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA]))
     area = int(stats[largest, cv2.CC_STAT_AREA])
-    if area < 0.03 * floor.size:
+    if area < SMALLEST_SHARE * fine.size or float(fine[labels == largest].mean()) < SUREST_FLOOR:
         return None
     contours, _ = cv2.findContours((labels == largest).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    hull = cv2.convexHull(max(contours, key=cv2.contourArea))
-    quad = _four_corners(hull)
-    if quad is None or area < 0.82 * cv2.contourArea(quad.astype(np.float32)):
+    outline = max(contours, key=cv2.contourArea)
+    quad = _four_corners(cv2.convexHull(outline))
+    if quad is None or area < 0.85 * cv2.contourArea(quad.astype(np.float32)):
         return None
-    middle = quad.mean(axis=0)
-    quad = middle + (quad - middle) * (1.0 + 1.0 / max(1.0, float(np.sqrt(area))))
-    corners = (quad + 0.5) * px_per_cell + np.array(origin)
+    quad = _along_the_sides(outline[:, 0].astype(np.float64), quad)
+    corners = (quad + 0.5) / 4 * px_per_cell + np.array(origin)
     return Tray(_ordered(corners, layout), layout.floor_mm, "floor")
 
 
 def _four_corners(hull: Any) -> Corners | None:
     around = cv2.arcLength(hull, True)
-    for tolerance in (0.02, 0.03, 0.04, 0.06, 0.08):
+    for tolerance in (0.015, 0.02, 0.03, 0.04, 0.06, 0.08):
         shape = cv2.approxPolyDP(hull, tolerance * around, True)
         if len(shape) == 4:
             return shape[:, 0].astype(np.float64)
         if len(shape) < 4:
             break
     return None
+
+
+def _along_the_sides(outline: Corners, quad: Corners) -> Corners:
+    """The corners where lines fitted to the outline's points along each side meet: rounded corners no longer pull them in."""
+    lines = []
+    for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+        way = end - start
+        length = float(np.linalg.norm(way))
+        along = (outline - start) @ way / max(length, 1e-6) ** 2
+        off = np.abs((outline - start) @ np.array((-way[1], way[0]))) / max(length, 1e-6)
+        near = outline[(along > 0.12) & (along < 0.88) & (off < 0.06 * length + 2)]
+        if len(near) < 6:
+            return quad
+        dx, dy, x, y = cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
+        lines.append((np.array((x, y), np.float64), np.array((dx, dy), np.float64)))
+    corners = []
+    for (p, d), (q, e) in zip([lines[-1], *lines[:-1]], lines, strict=True):
+        system = np.stack([d, -e], axis=1)
+        if abs(np.linalg.det(system)) < 0.2:
+            return quad
+        t, _ = np.linalg.solve(system, q - p)
+        corners.append(p + t * d)
+    fitted = np.array(corners)
+    return fitted if np.abs(fitted - quad).max() < 0.15 * float(np.ptp(quad)) else quad
 
 
 def _ordered(corners: Corners, layout: TrayLayout) -> Corners:
