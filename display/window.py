@@ -15,9 +15,10 @@ import pygame
 
 from display import painters
 from display.layout import Layout
+from display.motion import COUNT_S, FADE_S, Motion, counting
 from display.painters.canvas import Canvas, Item, Store
 from display.theme import OAK
-from display.views import Pixels, Screen
+from display.views import CelebrationView, IdleView, Pixels, Screen
 from display.words import Words
 
 
@@ -52,7 +53,7 @@ class Window:
     size: px (in "fullscreen" the desktop's size counts); mode: "fullscreen", "window" or "headless" (paints into memory
     only); clock: monotonic
     seconds; diagonal_in: of the panel, for the size of type; names: displayed names of the games; centres: the nine
-    buttons' middles as parts (0–1) of the width. Raises NoDisplay, UnknownLanguage (from `show`).
+    buttons' middles as parts (0–1) of the width; motion: whether things glide (None: unless headless). Raises NoDisplay, UnknownLanguage (from `show`).
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Window:
         diagonal_in: float | None = None,
         names: Mapping[str, str] | None = None,
         centres: Sequence[float] = (),
+        motion: bool | None = None,
     ) -> None:
         self.surface = _open(size, mode)
         self.layout = Layout.of(self.surface.get_size(), diagonal_in, centres)
@@ -74,6 +76,12 @@ class Window:
         self._store = Store()
         self._screen: Screen | None = None
         self._shown: list[Item] | None = None
+        self._canvas: Canvas | None = None
+        self._moves = mode != "headless" if motion is None else motion
+        self._motion: Motion | None = None
+        self._moves_until = 0.0
+        self._counted_before: dict[str, int] = {}
+        self._fading: pygame.Surface | None = None
         self._dimmed = 0.0
 
     def __enter__(self) -> Self:
@@ -92,22 +100,79 @@ class Window:
         return self._screen
 
     def show(self, screen: Screen) -> bool:
-        """Paint what differs from what is shown. Returns whether anything was painted."""
+        """Paint what differs from what is shown; go on with a motion under way. Returns whether anything was painted.
+
+        What is new on a screen may start a motion; the next view, or a press, ends it.
+        """
         if screen == self._screen and self._shown is not None:
+            return self.advance(self._clock())
+        canvas = self.compose(screen)
+        before, was = self._canvas, self._screen
+        self._screen, self._canvas = screen, canvas
+        same_view = was is not None and was.view == screen.view and was.language == screen.language
+        if not same_view or (was is not None and screen.pressed - was.pressed):
+            self._motion, self._fading = None, None
+        if self._moves and before is not None and was is not None and not same_view:
+            self._begin_motion(was, before, screen, canvas)
+        if self._motion is not None:
+            return self.advance(self._clock())
+        return self._paint(canvas.items, screen)
+
+    @property
+    def moving(self) -> bool:
+        """Whether a motion is under way, so that `show` or `advance` should be called again soon."""
+        return self._motion is not None
+
+    def advance(self, now: float) -> bool:
+        """Paint the next moment of a motion; returns whether anything was painted (nothing moves: False)."""
+        motion, screen, canvas = self._motion, self._screen, self._canvas
+        if motion is None or screen is None or canvas is None:
             return False
-        self._screen = screen
-        return self._paint(self.compose(screen).items, screen)
+        if now >= self._moves_until:
+            self._motion, self._fading = None, None
+            return self._paint(canvas.items, screen)
+        part = min(1.0, (now - motion.started) / COUNT_S)
+        counted = counting(self._counted_before, canvas.counters, part)
+        items = self.compose(screen, counted).items if counted and part < 1 else canvas.items
+        painted = self._paint(motion.items(items, now), screen)
+        if self._fading is not None:
+            self._fading.set_alpha(round(255 * max(0.0, 1 - (now - motion.started) / FADE_S)))
+            self.surface.blit(self._fading, (0, 0))
+            self._shown = None  # what is on the screen is neither picture: the next moment paints it whole
+            pygame.display.flip()
+        return painted
+
+    def _begin_motion(self, was: Screen, before: Canvas, screen: Screen, canvas: Canvas) -> None:
+        now = self._clock()
+        tray = self.layout.tray
+        if isinstance(was.view, IdleView) and isinstance(screen.view, IdleView):
+            if was.view.page != screen.view.page:
+                self._fading = self.surface.copy()
+                self._motion = Motion((), (), now, (0, 0))
+                self._moves_until = now + FADE_S
+            return
+        same_kind = type(was.view) is type(screen.view)
+        motion = Motion(before.items if same_kind else (), canvas.items, now, (tray.cx, tray.cy))
+        if not same_kind:
+            motion = Motion(before.items, _of_celebration(screen, canvas.items), now, (tray.cx, tray.cy))
+        self._counted_before = before.counters
+        counts = same_kind and bool(counting(before.counters, canvas.counters, 0.0))
+        self._moves_until = max(motion.ends, now + COUNT_S if counts else now)
+        if self._moves_until > now:
+            self._motion = motion
 
     def repaint(self, screen: Screen) -> None:
-        """Paint the whole screen, changed or not."""
-        self._shown = None
-        self.show(screen)
+        """Paint the whole screen at once, changed or not, without motion."""
+        self._shown, self._motion, self._fading = None, None, None
+        self._screen, self._canvas = screen, self.compose(screen)
+        self._paint(self._canvas.items, screen)
 
-    def compose(self, screen: Screen) -> Canvas:
-        """The screen as a canvas of items, not yet painted."""
+    def compose(self, screen: Screen, counting: dict[str, int] | None = None) -> Canvas:
+        """The screen as a canvas of items, not yet painted; `counting` are sums on their way to what they will be."""
         if screen.language not in self._words:
             self._words[screen.language] = Words(screen.language, self._names)
         canvas = Canvas(self.surface.get_size(), self._words[screen.language], self._store)
+        canvas.counting = counting or {}
         painters.paint(canvas, self.layout, screen)
         if screen.shift != (0, 0):
             dx, dy = screen.shift
@@ -151,6 +216,11 @@ class Window:
         if dirty:
             pygame.display.update(dirty)
         return bool(dirty)
+
+
+def _of_celebration(screen: Screen, items: list[Item]) -> list[Item]:
+    """When another kind of screen comes, only a celebration moves."""
+    return items if isinstance(screen.view, CelebrationView) else []
 
 
 def _open(size: tuple[int, int], mode: str) -> pygame.Surface:
@@ -201,11 +271,15 @@ def _paint_area(surface: pygame.Surface, items: list[Item], area: pygame.Rect, e
     surface.set_clip(area)
     surface.fill(OAK)
     left, top, right, bottom = area.left, area.top, area.right, area.bottom
-    for source, x, y, w, h, _ in items:
+    for source, x, y, w, h, _, alpha, part in items:
         if not everything and (x >= right or y >= bottom or x + w <= left or y + h <= top):
             continue
         if isinstance(source, tuple):
             surface.fill(source, (x, y, w, h))
-        else:
+        elif alpha == 255 and part == 1.0:
             surface.blit(source, (x, y))
+        else:
+            source.set_alpha(alpha)
+            surface.blit(source, (x, y), (0, 0, round(w * part), h))
+            source.set_alpha(255)
     surface.set_clip(None)

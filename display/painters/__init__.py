@@ -7,7 +7,21 @@ from typing import Any
 
 from display import views
 from display.layout import Layout
-from display.painters import doubt, idle, labels, menu, notice, ranking, setup, start, turn
+from display.painters import (
+    coins,
+    doubt,
+    idle,
+    labels,
+    looks,
+    menu,
+    notice,
+    ranking,
+    service,
+    setup,
+    start,
+    tables,
+    turn,
+)
 from display.painters.canvas import Canvas
 
 _PAINTERS: dict[type, Callable[[Canvas, Layout, Any], None]] = {
@@ -19,6 +33,16 @@ _PAINTERS: dict[type, Callable[[Canvas, Layout, Any], None]] = {
     views.IdleView: idle.paint,
     views.MenuView: menu.paint,
     views.FaultView: menu.paint_fault,
+    views.PhotoView: looks.paint_photo,
+    views.PauseView: looks.paint_pause,
+    views.CelebrationView: looks.paint_celebration,
+    views.SheetsView: looks.paint_sheets,
+    views.RulesView: tables.paint_rules,
+    views.TableView: tables.paint_table,
+    views.LogView: tables.paint_log,
+    views.ServiceCameraView: service.paint_camera,
+    views.ServiceButtonsView: service.paint_buttons,
+    views.CoinsView: coins.paint,
 }
 
 

@@ -26,7 +26,7 @@ _LIGATURES = {a + b: f"{a}\u200c{b}" for a in "ft" for b in "itfl"}
 
 
 class Item(NamedTuple):
-    """A sprite (or a colour filling a rectangle) at its place; `tag` names what may glide to another place."""
+    """A sprite (or a colour filling a rectangle) at its place; `tag` names what may move when the screen changes."""
 
     source: pygame.Surface | Colour
     x: int
@@ -34,6 +34,8 @@ class Item(NamedTuple):
     w: int
     h: int
     tag: str | None = None
+    alpha: int = 255  #: 0 unseen – 255
+    part: float = 1.0  #: how much of the sprite is drawn, from the left
 
 
 class Misfit(NamedTuple):
@@ -43,6 +45,17 @@ class Misfit(NamedTuple):
     wanted: int
     used: int
     cut: bool
+
+
+class Said(NamedTuple):
+    """A text as it stands on the screen: its rectangle from the top of the line to its foot, and its size (px em)."""
+
+    text: str
+    x: int
+    y: int
+    w: int
+    h: int
+    size: int
 
 
 class Store:
@@ -110,7 +123,10 @@ class Canvas:
         self.store = store
         self.items: list[Item] = []
         self.misfits: list[Misfit] = []
+        self.said: list[Said] = []
         self.tag: str | None = None
+        self.counters: dict[str, int] = {}  #: sums on this screen that count up when they change
+        self.counting: dict[str, int] = {}  #: what they show instead while they do
 
     # ------------------------------------------------------------------------------------------------ shapes
 
@@ -221,6 +237,11 @@ class Canvas:
     def say(self, text: Text) -> str:
         return self.words.text(text)
 
+    def counted(self, name: str, value: int) -> str:
+        """A sum that counts up: the figure to show now."""
+        self.counters[name] = value
+        return self.words.number(self.counting.get(name, value))
+
     def width(self, text: str, size: float, weight: str) -> int:
         return self.store.width(text, weight, round(size))
 
@@ -257,6 +278,7 @@ class Canvas:
         sprite = self.store.rendered(text, weight, used, colour)
         left = x - {"l": 0.0, "c": sprite.get_width() / 2, "r": float(sprite.get_width())}[align]
         self.put(sprite, left, y - self.store.font(weight, used).get_ascent())
+        self.said.append(Said(text, *self.items[-1][1:5], used))
         return sprite.get_width()
 
     def middle(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from display.layout import Layout, Rect
 from display.painters import head, shapes, tray
 from display.painters.canvas import Canvas
-from display.theme import AMBER, BLACK, BOLD, CORAL, CREAM, INK, IVORY, OAK, OAK2, OAK3, PAPER
+from display.theme import AMBER, BLACK, BOLD, CORAL, CREAM, FELT_LINE, INK, IVORY, OAK, OAK2, OAK3, PAPER
 from display.views import Candidate, DoubtView, Mark, Picture, msg
 
 #: A picture may be cropped to the shape of its place by this factor; beyond it is shown whole.
@@ -84,7 +84,14 @@ def _candidate(canvas: Canvas, layout: Layout, place: Rect, candidate: Candidate
         canvas.middle(text, left + arrow, base_cy, used, BOLD, ink)
 
 
-def framed(canvas: Canvas, layout: Layout, area: Rect, picture: Picture, marks: tuple[Mark, ...]) -> None:
+def framed(
+    canvas: Canvas,
+    layout: Layout,
+    area: Rect,
+    picture: Picture,
+    marks: tuple[Mark, ...],
+    outline: tuple[tuple[float, float], ...] = (),
+) -> None:
     """The picture filling `area`, with dashed coral boxes about what is in doubt and plain ones about what was read."""
     u = layout.u
     height, width = picture.pixels.shape[:2]
@@ -96,6 +103,9 @@ def framed(canvas: Canvas, layout: Layout, area: Rect, picture: Picture, marks: 
     canvas.put(tray.scaled(canvas, picture, int(area.w), int(area.h)), area.x, area.y)
     scale = max(area.w / width, area.h / height)
     off_x, off_y = area.x + (area.w - width * scale) / 2, area.y + (area.h - height * scale) / 2
+    corners = [(off_x + x * scale, off_y + y * scale) for x, y in outline]
+    for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
+        canvas.stroke(x0, y0, x1, y1, max(2, 5 * u), FELT_LINE)
     for mark in marks:
         x, y = off_x + mark.box[0] * scale, off_y + mark.box[1] * scale
         right, bottom = x + mark.box[2] * scale, y + mark.box[3] * scale

@@ -5,7 +5,7 @@ from __future__ import annotations
 from display.layout import Layout, Rect
 from display.painters import shapes
 from display.painters.canvas import Canvas
-from display.theme import AMBER, BLACK, BOLD, CAP, CREAM, HEAVY, INK, MEDIUM, OAK2, PAPER, PAPER2, RULE
+from display.theme import AMBER, BLACK, BOLD, CAP, CREAM, HEAVY, INK, MEDIUM, OAK2, PAPER, PAPER2, RULE, Colour
 from display.views import Fact, IdleView, Step
 
 _TRAY_SHARE = {"wide": 0.717, "small": 0.66, "tall": 0.31}
@@ -63,7 +63,7 @@ def _paper(canvas: Canvas, layout: Layout, view: IdleView) -> None:
     canvas.middle(canvas.say(view.head), left, area.y + head_h / 2, sizes.mid, BLACK, INK, room=right - left)
     foot = area.bottom - (56 if view.pages > 1 else 24) * u
     if view.pages > 1:
-        _pages(canvas, area.cx, area.bottom - 40 * u, view.page, view.pages, 20 * u)
+        pages(canvas, area.cx, area.bottom - 40 * u, view.page, view.pages, 20 * u)
     top = area.y + head_h
     if view.facts:
         size = sizes.big * 0.9 if layout.grid == "wide" else sizes.total
@@ -80,20 +80,23 @@ def _paper(canvas: Canvas, layout: Layout, view: IdleView) -> None:
         steps(canvas, layout, Rect(left, top, right - left, foot - top), view.steps)
 
 
-def _pages(canvas: Canvas, cx: float, cy: float, page: int, pages: int, size: float) -> None:
+def pages(canvas: Canvas, cx: float, cy: float, page: int, count: int, size: float, colour: Colour = INK) -> None:
+    """Dots for pages, the one shown is full."""
     side = max(8, round(size))
-    for index in range(pages):
-        x = cx + (index - (pages - 1) / 2) * side * 1.75 - side / 2
+    for index in range(count):
+        x = cx + (index - (count - 1) / 2) * side * 1.75 - side / 2
         if index == page:
-            canvas.draw("page", x, cy - side / 2, side, side, lambda d: d.disc(side / 2, side / 2, side / 2, INK))
+            canvas.draw(
+                ("page", colour), x, cy - side / 2, side, side, lambda d: d.disc(side / 2, side / 2, side / 2, colour)
+            )
         else:
             canvas.draw(
-                "other page",
+                ("other page", colour),
                 x,
                 cy - side / 2,
                 side,
                 side,
-                lambda d: d.circle(side / 2, side / 2, side / 2, max(1.5, side * 0.14), INK),
+                lambda d: d.circle(side / 2, side / 2, side / 2, max(1.5, side * 0.14), colour),
             )
 
 
@@ -124,32 +127,42 @@ def _rows(canvas: Canvas, layout: Layout, area: Rect, rows: tuple[tuple[object, 
 
 
 def steps(canvas: Canvas, layout: Layout, area: Rect, shown: tuple[Step, ...]) -> None:
-    """Numbered steps below each other; dice and points where a step has them."""
+    """Steps below each other: numbered ones, or (in the rules) with the dice that show them and their points."""
     u, sizes = layout.u, layout.sizes
     h = min(area.h / len(shown), sizes.name * 4.2)
     top = area.y + (area.h - h * len(shown)) / 2
     radius = min(46 * u, h * 0.34) if layout.grid != "small" else h * 0.3
     for index, step in enumerate(shown):
-        cy = top + (index + 0.5) * h
-        shapes.number_disc(canvas, area.x + radius + 4 * u, cy, radius, str(index + 1), INK, AMBER)
-        x = area.x + 2 * radius + 34 * u
-        right = area.right
+        place = Rect(area.x, top + index * h, area.w, h)
+        x = place.x
+        if not step.dice:
+            shapes.number_disc(canvas, x + radius + 4 * u, place.cy, radius, str(index + 1), INK, AMBER)
+            x += 2 * radius + 34 * u
+        right = place.right
         if step.points is not None:
             size = min(sizes.sum, h * 0.6)
-            right -= canvas.middle(canvas.say(step.points), right, cy, size, BLACK, INK, "r") + 16 * u
-        if step.dice:
-            side = min(sizes.name * 1.1, h * 0.36)
-            for number, value in enumerate(reversed(step.dice)):
-                shapes.die_outline(canvas, right - (number + 1) * side * 1.16, cy - side / 2, side, value)
-            right -= len(step.dice) * side * 1.16 + 12 * u
-        title_size, text_size = min(sizes.mid * 1.1, h * 0.36), min(sizes.small * 1.06, h * 0.28)
-        if step.text is None:
-            canvas.middle(canvas.say(step.title), x, cy, title_size, BLACK, INK, room=right - x)
-            continue
-        said = canvas.say(step.text)
-        rows = canvas.wrapped(said, text_size, MEDIUM, right - x)
-        many = len(rows) > 1 and h > title_size * 1.3 + text_size * 2.6
-        block = title_size * CAP + text_size * (2.5 if many else 1.25)
-        y = cy - block / 2 + CAP * title_size
-        canvas.text(canvas.say(step.title), x, y, title_size, BLACK, INK, room=right - x)
-        canvas.paragraph(said, x, y + text_size * 1.36, text_size, MEDIUM, INK, right - x, 2 if many else 1)
+            right -= canvas.middle(canvas.say(step.points), right, place.cy, size, BLACK, INK, "r") + 24 * u
+        _step(canvas, layout, Rect(x, place.y, right - x, h), step)
+        if step.dice and index + 1 < len(shown):
+            canvas.fill(area.x, place.bottom - u, area.w, max(1, 2 * u), RULE)
+
+
+def _step(canvas: Canvas, layout: Layout, place: Rect, step: Step) -> None:
+    """Title (its dice at the right of it) and the text below."""
+    sizes = layout.sizes
+    title_size, text_size = min(sizes.mid * 1.1, place.h * 0.36), min(sizes.small * 1.06, place.h * 0.28)
+    said = "" if step.text is None else canvas.say(step.text)
+    rows = canvas.wrapped(said, text_size, MEDIUM, place.w) if said else []
+    many = len(rows) > 1 and place.h > title_size * 1.3 + text_size * 2.6
+    block = title_size * CAP + (text_size * (2.5 if many else 1.25) if rows else 0)
+    y = place.cy - block / 2 + CAP * title_size
+    room = place.w
+    if step.dice:
+        side = min(title_size, place.h * 0.36, place.w * 0.5 / len(step.dice) / 1.16)
+        left = place.right - len(step.dice) * side * 1.16
+        for number, value in enumerate(step.dice):
+            shapes.die_outline(canvas, left + number * side * 1.16, y - title_size * CAP / 2 - side / 2, side, value)
+        room = left - place.x - 12 * layout.u
+    canvas.text(canvas.say(step.title), place.x, y, title_size, BLACK, INK, room=room)
+    if rows:
+        canvas.paragraph(said, place.x, y + text_size * 1.36, text_size, MEDIUM, INK, place.w, 2 if many else 1)

@@ -31,7 +31,9 @@ _DIVIDER = {"wide": 0.485, "small": 0.387, "tall": 0.456}
 def paint(canvas: Canvas, layout: Layout, sheet: SheetView, corners: str = "1234") -> None:
     """The whole block in the layout's place for it."""
     area, u = layout.block, layout.u
+    canvas.tag = f"sheet|{sheet.owner}"
     canvas.box(*area, PAPER, 22 * u, corners)
+    canvas.tag = None
     head = 76 * layout.height / 1080 if layout.grid == "wide" else 0.0
     split = area.x + area.w * _DIVIDER[layout.grid]
     margin = 28 * u if layout.grid != "small" else 18 * u
@@ -57,7 +59,7 @@ def paint(canvas: Canvas, layout: Layout, sheet: SheetView, corners: str = "1234
         places = [Rect(half.x, top + index * row_h, half.w, row_h) for index in range(len(section))]
         names, size = _names(canvas, layout, places, section)
         for index, (row, place, name) in enumerate(zip(section, places, names, strict=True)):
-            _row(canvas, layout, place, row, name, size)
+            _row(canvas, layout, place, row, name, size, sheet.owner)
             if index + 1 < rows:
                 _hairline(canvas, layout, place, last=index == len(section) - 1 and half is lower)
     if sheet.columns[0].bonus is not None:
@@ -90,19 +92,32 @@ def _extra_width(canvas: Canvas, layout: Layout, cell: Cell) -> float:
 def _names(canvas: Canvas, layout: Layout, places: list[Rect], section: tuple[Row, ...]) -> tuple[list[str], float]:
     """Each field's longest name that fits, if need be a little smaller, and the one size for all of them."""
     u, size = layout.u, layout.sizes.name
-    names, least = [], 1.0
+    rooms = []
     for place, row in zip(places, section, strict=True):
         room = place.w - _frame_w(layout) - max(8 * u, 0.25 * size)
         if row.die is not None:
             room -= _die_side(layout, place) + 12 * u
-        room -= _extra_width(canvas, layout, row.cells[0])
-        name = field_name(canvas, row, size, room / _MOST_SHRINK)
-        names.append(name)
-        least = min(least, room / max(1, canvas.width(name, size, BOLD)))
-    return names, size * max(least, _MOST_SHRINK)
+        rooms.append(room - _extra_width(canvas, layout, row.cells[0]))
+    return section_names(canvas, section, rooms, size)
 
 
-def _row(canvas: Canvas, layout: Layout, place: Rect, row: Row, name: str, size: float) -> None:
+def section_names(canvas: Canvas, section: tuple[Row, ...], rooms: list[float], size: float) -> tuple[list[str], float]:
+    """The fields' names within their rooms (px), if need be a little smaller, and the one size for all of them. In the
+    upper section all are long or all are short; below each is as long as it can be."""
+    least = min(rooms)
+    if all(row.die is not None for row in section):
+        names: list[str] = []
+        for level in ("name", "short", "tiny"):
+            names = [canvas.say(getattr(row, level) or row.short) for row in section]
+            if max(canvas.width(name, size, BOLD) for name in names) <= least / _MOST_SHRINK:
+                break
+    else:
+        names = [field_name(canvas, row, size, room / _MOST_SHRINK) for row, room in zip(section, rooms, strict=True)]
+    shrink = min(room / max(1, canvas.width(name, size, BOLD)) for name, room in zip(names, rooms, strict=True))
+    return names, size * min(1.0, max(shrink, _MOST_SHRINK))
+
+
+def _row(canvas: Canvas, layout: Layout, place: Rect, row: Row, name: str, size: float, owner: str) -> None:
     u = layout.u
     frame_w = _frame_w(layout)
     figure = Rect(place.right - frame_w, place.y, frame_w, place.h)
@@ -125,7 +140,7 @@ def _row(canvas: Canvas, layout: Layout, place: Rect, row: Row, name: str, size:
         width = canvas.middle(name, x, place.cy, size, BOLD, INK, room=room)
         if struck:
             canvas.stroke(x - 5 * u, place.cy, x + width + 5 * u, place.cy, max(2, 4 * u), INK)
-    cell(canvas, layout, figure, row.cells[0], f"cell {row.field} 0")
+    cell(canvas, layout, figure, row.cells[0], f"{owner}|{row.field}")
 
 
 def field_name(canvas: Canvas, row: Row, size: float, room: float) -> str:
@@ -134,17 +149,15 @@ def field_name(canvas: Canvas, row: Row, size: float, room: float) -> str:
     return next((name for name in names if canvas.width(name, size, BOLD) <= room), names[-1])
 
 
-def cell(
-    canvas: Canvas, layout: Layout, place: Rect, shown: Cell, tag: str | None = None, points: float | None = None
-) -> None:
-    """One cell centred in `place`, in the look of its state; `points` is the figures' size if not the layout's own."""
+def cell(canvas: Canvas, layout: Layout, place: Rect, shown: Cell, name: str = "", points: float | None = None) -> None:
+    """One cell centred in `place`, in the look of its state; `points` is the figures' size if not the
+    layout's own, `name` tells the cell from others when its points come flying."""
     u = layout.u
     size = min(points or layout.sizes.points, place.h * 0.86)
     frame_w, frame_h = min(place.w, size * 1.54), min(place.h - 6 * u, size * 1.15)
     left, top = place.cx - frame_w / 2, place.cy - frame_h / 2
     radius = frame_h * 0.2
     figure = "" if shown.points is None else canvas.words.number(shown.points)
-    canvas.tag = tag
     match shown.state:
         case CellState.EMPTY:
             base = place.cy + CAP * size / 2
@@ -161,13 +174,17 @@ def cell(
                 shapes.diamond(canvas, left + 5 * u, top + 7 * u, size * 0.47, PENCIL, PAPER)
         case CellState.CHOSEN:
             canvas.box(left, top, frame_w, frame_h, INK, radius)
+            canvas.tag = "figure"
             canvas.middle(figure, place.cx, place.cy, size, BLACK, AMBER, "c", frame_w - 4 * u)
+            canvas.tag = None
             if shown.best:
                 shapes.diamond(canvas, left + 5 * u, top + 7 * u, size * 0.47, INK, PAPER)
         case CellState.FILLED:
+            canvas.tag = f"points|{name}"
             canvas.middle(figure, place.cx, place.cy, size, BLACK, INK, "c", place.w)
         case CellState.STRUCK:
             w, h = size * 1.28, size * 0.6
+            canvas.tag = f"strike|{name}"
             canvas.stroke(place.cx - w / 2, place.cy + h / 2, place.cx + w / 2, place.cy - h / 2, max(3, 7 * u), INK)
     canvas.tag = None
 

@@ -69,10 +69,12 @@ def _card(canvas: Canvas, layout: Layout, place: Rect, tab: PlayerTab) -> None:
         x, right = place.x + (24 if two_lines else 20) * u, place.right - (22 if two_lines else 20) * u
     size = (sizes.active if tab.active else sizes.total) if two_lines else min(sizes.mid, place.h * 0.94)
     total, size = canvas.fitted(
-        canvas.words.number(tab.total), size, BLACK if tab.active else HEAVY, (right - x) * 0.47
+        canvas.counted(f"total {tab.name}", tab.total), size, BLACK if tab.active else HEAVY, (right - x) * 0.47
     )
     total_width = canvas.width(total, size, BLACK if tab.active else HEAVY)
+    canvas.tag = f"total|{tab.name}"
     canvas.middle(total, right, place.cy, size, BLACK if tab.active else HEAVY, ink, "r")
+    canvas.tag = None
     room = right - total_width - x - 14 * u
     second = detail(canvas, tab) if two_lines else ""
     name_size = (sizes.mid if tab.active else sizes.name) if two_lines else min(sizes.small, place.h * 0.72)
@@ -150,7 +152,9 @@ def _bar(canvas: Canvas, layout: Layout, place: Rect, tab: PlayerTab, corners: s
     shapes.triangle(canvas, place.x + 24 * u, place.cy, place.h * 0.5, INK)
     right = place.right - 34 * u
     size = min(sizes.active, place.h * 0.95)
-    width = canvas.middle(canvas.words.number(tab.total), right, place.cy, size, BLACK, INK, "r")
+    canvas.tag = f"total|{tab.name}"
+    width = canvas.middle(canvas.counted(f"total {tab.name}", tab.total), right, place.cy, size, BLACK, INK, "r")
+    canvas.tag = None
     x = place.x + 24 * u + place.h * 0.5
     room = right - width - x - 16 * u
     name_size, second_size = min(sizes.mid * 1.2, place.h * 0.72), min(sizes.small * 1.15, place.h * 0.6)
@@ -160,6 +164,31 @@ def _bar(canvas: Canvas, layout: Layout, place: Rect, tab: PlayerTab, corners: s
         canvas.middle(second, right - width - 50 * u, place.cy, second_size, MEDIUM, INK, "r")
         room -= second_width + 60 * u
     canvas.middle(tab.name, x, place.cy, name_size, BLACK, INK, room=room)
+
+
+def others_below(canvas: Canvas, layout: Layout, area: Rect, tabs: tuple[PlayerTab, ...]) -> float:
+    """The others as cards at the foot of `area`, in one column or, from five on, in two. Returns their upper edge."""
+    _, others = _in_turn(tabs)
+    if not others:
+        return area.bottom
+    u, sizes, gap = layout.u, layout.sizes, layout.gap * 0.8
+    columns = 1 if len(others) <= 3 else 2
+    rows = -(-len(others) // columns)
+    h = min(66 * u if layout.grid == "wide" else sizes.name * 1.22, area.h * 0.4 / rows - gap)
+    w = (area.w - gap * (columns - 1)) / columns
+    top = area.bottom - rows * h - (rows - 1) * gap
+    for number, tab in enumerate(others):
+        row, column = number % rows, number // rows
+        spot = Rect(area.x + column * (w + gap), top + row * (h + gap), w, h)
+        _ground(canvas, spot, tab, min(16 * u, h * 0.25))
+        pad = (24 if columns == 1 else 10) * u
+        size = min(sizes.total * 0.85, h * (0.9 if columns == 1 else 0.78))
+        taken = canvas.middle(
+            canvas.counted(f"total {tab.name}", tab.total), spot.right - pad, spot.cy, size, HEAVY, CREAM, "r", w * 0.45
+        )
+        room = w - taken - 2.6 * pad
+        name_at(canvas, spot.x + pad, spot.cy, tab, min(sizes.name * 0.9, h * 0.66), BOLD, CREAM, room)
+    return top - gap
 
 
 def _cards(canvas: Canvas, layout: Layout, area: Rect, others: tuple[PlayerTab, ...]) -> None:
@@ -172,20 +201,24 @@ def _cards(canvas: Canvas, layout: Layout, area: Rect, others: tuple[PlayerTab, 
     size, name_size = min(sizes.total, h * 0.9, w * 0.3), min(sizes.name * 0.88, h * 0.66)
     beside = rows == 1 and all(
         0.75 * canvas.width(tab.name, name_size, BOLD)
-        <= w - canvas.width(canvas.words.number(tab.total), size, HEAVY) - 36 * u
+        <= w - canvas.width(canvas.counted(f"total {tab.name}", tab.total), size, HEAVY) - 36 * u
         for tab in others
     )
     for number, tab in enumerate(others):
         row, column = divmod(number, columns)
         spot = Rect(area.x + column * (w + gap), area.y + row * (h + gap), w, h)
         _ground(canvas, spot, tab, min(18 * u, h * 0.25))
-        figure = canvas.words.number(tab.total)
+        figure = canvas.counted(f"total {tab.name}", tab.total)
         if beside:
+            canvas.tag = f"total|{tab.name}"
             taken = canvas.middle(figure, spot.right - 16 * u, spot.cy, size, HEAVY, CREAM, "r")
+            canvas.tag = None
             name_at(canvas, spot.x + 18 * u, spot.cy, tab, name_size, BOLD, CREAM, w - taken - 36 * u)
         else:
             name_at(canvas, spot.cx, spot.y + h * 0.28, tab, min(sizes.small, h * 0.4), BOLD, CREAM, w - 10 * u, "c")
+            canvas.tag = f"total|{tab.name}"
             canvas.middle(figure, spot.cx, spot.y + h * 0.71, min(sizes.total, h * 0.53), HEAVY, CREAM, "c", w - 8 * u)
+            canvas.tag = None
 
 
 def tall(canvas: Canvas, layout: Layout, tabs: tuple[PlayerTab, ...]) -> None:
@@ -194,7 +227,7 @@ def tall(canvas: Canvas, layout: Layout, tabs: tuple[PlayerTab, ...]) -> None:
     scale = layout.height / 1280
     if len(tabs) > 4:
         active, others = _in_turn(tabs)
-        bar = Rect(block.x, block.y - 56 * scale, block.w, 56 * scale + 22 * u)
+        bar = Rect(block.x, block.y - 56 * scale, block.w, 56 * scale + 1)
         _cards(canvas, layout, Rect(block.x, bar.y - 116 * scale, block.w, 108 * scale), others)
         canvas.box(*bar, PAPER, 22 * u, "12")
         _bar(canvas, layout, Rect(bar.x, bar.y, bar.w, 56 * scale), active, "12")
@@ -203,7 +236,7 @@ def tall(canvas: Canvas, layout: Layout, tabs: tuple[PlayerTab, ...]) -> None:
     w = (block.w - gap * (len(tabs) - 1)) / len(tabs) if len(tabs) >= 3 else block.w / 3
     x = block.x
     for tab in tabs:
-        figure = canvas.words.number(tab.total)
+        figure = canvas.counted(f"total {tab.name}", tab.total)
         if tab.active:
             place = Rect(x, block.y - h - 8 * u, w, h + 9 * u)
             canvas.tag = "active tab"
@@ -215,10 +248,14 @@ def tall(canvas: Canvas, layout: Layout, tabs: tuple[PlayerTab, ...]) -> None:
             left = place.cx - (canvas.width(name, used, BLACK) + arrow) / 2
             shapes.triangle(canvas, left - 2 * u, place.y + h * 0.32, size * 0.68, INK)
             canvas.middle(name, left + arrow + 4 * u, place.y + h * 0.32, used, BLACK, INK)
+            canvas.tag = f"total|{tab.name}"
             canvas.middle(figure, place.cx, place.y + h * 0.78, sizes.active, BLACK, INK, "c", w - 8 * u)
+            canvas.tag = None
         else:
             place = Rect(x, block.y - h, w, h - 12 * scale)
             _ground(canvas, place, tab, 22 * u)
             name_at(canvas, place.cx, place.y + h * 0.26, tab, sizes.name * 0.94, BOLD, CREAM, w - 10 * u, "c")
+            canvas.tag = f"total|{tab.name}"
             canvas.middle(figure, place.cx, place.y + h * 0.65, sizes.total, HEAVY, CREAM, "c", w - 8 * u)
+            canvas.tag = None
         x += w + gap

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from display.layout import Layout, Rect
-from display.painters import head, sheet, tabs, tray
+from display.painters import columns, head, sheet, tabs, tray
 from display.painters.canvas import Canvas
 from display.theme import AMBER, BLACK, BOLD, CREAM
 from display.views import TurnView
 
 
 def paint(canvas: Canvas, layout: Layout, view: TurnView) -> None:
+    if len(view.sheet.columns) > 1:
+        _with_columns(canvas, layout, view)
+        return
     area = layout.head
     if layout.grid == "wide":
         area = Rect(area.x, area.y, tabs.tabs_left(layout) - area.x - 14 * layout.u, area.h)
@@ -41,6 +44,35 @@ def paint(canvas: Canvas, layout: Layout, view: TurnView) -> None:
     tray.paint(canvas, layout, view.tray)
 
 
+def _with_columns(canvas: Canvas, layout: Layout, view: TurnView) -> None:
+    """Several columns: the block reaches further to the left, the others' cards stand below the line."""
+    if layout.grid == "tall":
+        layout = tabs.make_room(layout, len(view.tabs))
+    at = columns.places(layout)
+    layout, area = at.layout, at.layout.head
+    if layout.grid == "tall":
+        columns.paint(canvas, layout, view.sheet, at, _tall_corners(view))
+        tabs.tall(canvas, layout, view.tabs)
+    else:
+        columns.paint(canvas, layout, view.sheet, at)
+        others = tabs.others_below(canvas, layout, area, view.tabs)
+        area = Rect(area.x, area.y, area.w, others - area.y)
+    below = head.dots(canvas, layout, area, view.roll, view.rolls, view.roll_text, view.title)
+    headline, size, rows = view.headline, layout.sizes.line, 2
+    if layout.grid == "small":
+        size *= 0.88
+    elif layout.grid == "tall":
+        headline, rows = canvas.say(view.headline).replace("\n", " "), 1
+    below = head.headline(canvas, layout, area, below, headline, size, rows)
+    if view.formula is not None or view.worth is not None:
+        below = _worth(canvas, layout, area, below, view)
+    if view.hint is not None:
+        head.hint(canvas, layout, area, below, view.hint)
+    else:
+        head.lines(canvas, layout, area, below, view.lines)
+    tray.paint(canvas, layout, view.tray)
+
+
 def _tall_corners(view: TurnView) -> str:
     """Tall grid: the block's upper corners where no tab has grown into them."""
     if len(view.tabs) > 4:
@@ -53,7 +85,7 @@ def _tall_corners(view: TurnView) -> str:
 def _worth(canvas: Canvas, layout: Layout, area: Rect, y: float, view: TurnView) -> float:
     """ "40 × 3 = 120 Punkte": what the choice is worth after the factor."""
     size = layout.sizes.mid * 1.35
-    y += size * 1.4
+    y += size * (1.4 if layout.grid == "wide" else 1.12)
     x = area.x + 2 * layout.u
     if view.formula is not None:
         x += canvas.text(canvas.say(view.formula), x, y, layout.sizes.mid * 1.1, BOLD, CREAM) + size * 0.3

@@ -46,6 +46,11 @@ def field_row(field: str, *cells: Cell) -> Row:
     return Row(field, msg(f"field.{field}"), msg(f"field.{field}.short"), cells, die, msg(f"field.{field}.tiny"))
 
 
+def rows_of(text: str) -> list[list[Cell]]:
+    """Rows of several cells, divided by "/"."""
+    return [_cells(row) for row in text.split("/")]
+
+
 def _cells(text: str) -> list[Cell]:
     """Cells from a short notation: 24 filled, - struck, _ empty, 15? on offer, 15! best, 20* chosen, 50+ extra."""
     cells = []

@@ -14,12 +14,16 @@ from display.samples.common import (
     HINT,
     HOLD,
     LONGEST,
+    LOWER,
     MENU,
     RELEASE,
     UNDO,
+    UPPER,
     WRONG,
     dice,
+    field_row,
     photo,
+    rows_of,
     sheet,
     tabs,
 )
@@ -27,6 +31,7 @@ from display.views import (
     DARK_LABELS,
     Bonus,
     Candidate,
+    Column,
     DoubtView,
     Icon,
     Label,
@@ -34,6 +39,7 @@ from display.views import (
     Mark,
     PromptTray,
     Screen,
+    SheetView,
     StartRow,
     StartThrowView,
     TurnView,
@@ -204,6 +210,79 @@ def pressed() -> Screen:
     return replace(screen, ring=(8, 0.6), pressed=frozenset({0, 8}), notice=msg("fault.camera.gone"))
 
 
+def _three(owner: str, upper: str, lower: str, chosen: int, totals: tuple[tuple[int, int, int], ...]) -> SheetView:
+    """A sheet of three columns: cells row by row, `totals` is (upper, lower, difference) a column."""
+    columns = []
+    for number, (above, below, difference) in enumerate(totals, 1):
+        reached = above >= 63
+        total = above + below + 35 * reached
+        bonus = Bonus(above, 63, above - difference, difference, reached)
+        columns.append(Column(above, below, bonus, number, total, total * number, number == chosen))
+    return SheetView(
+        owner,
+        tuple(field_row(field, *row) for field, row in zip(UPPER, rows_of(upper), strict=True)),
+        tuple(field_row(field, *row) for field, row in zip(LOWER, rows_of(lower), strict=True)),
+        tuple(columns),
+        sum(column.product for column in columns) + 50,
+        50,
+    )
+
+
+def dreifach(*, longest: bool = False) -> Screen:
+    names = LONGEST if longest else ("Anna", "Resi", "Maximilian", "Kuno")
+    players = tuple((name, (688, 902, 815, 764)[i % 4] + 300 * longest, None) for i, name in enumerate(names))
+    view = TurnView(
+        headline=msg("turn.enter_column", field=msg("field.large_straight"), column=3),
+        tabs=tabs(1, *players),
+        tray=dice("2 3 4 6 5"),
+        sheet=_three(
+            names[1],
+            "3 0? 0? / 2 6 2? / 3? 9 12 / 12 16 4? / 15 5? 20 / 6? 18 24",
+            "19 24 0? / - 0? 26 / 0? 25 25 / 30 30? 30 / - 40? 40*! / 0? 0? 50 / 18 23 20?",
+            3,
+            ((32, 67, -4), (65, 72, 4), (56, 131, 14)),
+        ),
+        roll=2,
+        formula=msg("turn.product", points=40, factor=3),
+        worth=msg("turn.points", count=120),
+        title=msg("turn.title", game=msg("game.dreifach"), round=22),
+    )
+    spalten = tuple(
+        Label(msg("label.column", number=n), style=LabelStyle.ACTIVE if n == 3 else LabelStyle.LIT) for n in (1, 2, 3)
+    )
+    to_dice = Label(msg("label.to_dice"), msg("label.undo"), LabelStyle.LIT, Icon.BACK)
+    return Screen(view, (*spalten, DARK, DARK, FIELD_UP, FIELD_DOWN, FILL, to_dice))
+
+
+def dreifach_longest() -> Screen:
+    return dreifach(longest=True)
+
+
+def yatzy() -> Screen:
+    """Fifteen fields, nine of them below."""
+    fields = (
+        "one_pair",
+        "two_pairs",
+        "three_of_a_kind",
+        "four_of_a_kind",
+        "small_straight",
+        "large_straight",
+        "full_house",
+        "chance",
+        "yatzy",
+    )
+    view = TurnView(
+        headline=msg("turn.throw_again"),
+        tabs=tabs(0, ("Anna", 84, -2), ("Resi", 99, 6), ("Kuno", 71, -8)),
+        tray=dice("6h 6h 2 5 1"),
+        sheet=sheet("Anna", "1? 2? 9 - 5? 12!", "12? _ 9 - 0? 20 0? 20? _", Bonus(9, 63, 21, -12), (9, 29), 38, fields),
+        roll=1,
+        lines=(msg("turn.rolls_left", count=2),),
+        title=msg("turn.title", game=msg("game.yatzy"), round=6),
+    )
+    return Screen(view, (RELEASE, RELEASE, HOLD, HOLD, HOLD, FIELD_UP, FIELD_DOWN, MENU, UNDO))
+
+
 SAMPLES = {
     "turn_second": turn_second,
     "turn_third_eight": turn_third_eight,
@@ -211,6 +290,9 @@ SAMPLES = {
     "turn_first": turn_first,
     "turn_longest": turn_longest,
     "turn_pressed": pressed,
+    "dreifach": dreifach,
+    "dreifach_longest": dreifach_longest,
+    "yatzy": yatzy,
     "start_throw": start_throw,
     "start_longest": start_longest,
     "doubt": doubt,

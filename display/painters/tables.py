@@ -1,0 +1,93 @@
+"""Rules in pictures, tables of figures, and plain lines of text (records, statistics, the log)."""
+
+from __future__ import annotations
+
+from display.layout import Layout, Rect
+from display.painters import head, idle
+from display.painters.canvas import Canvas
+from display.theme import BLACK, BOLD, CREAM, HEAVY, INK, MEDIUM, MUTE, PAPER, PAPER2, RULE
+from display.views import LogView, RulesView, TableView
+
+
+def paint_rules(canvas: Canvas, layout: Layout, view: RulesView) -> None:
+    """What the page is about at the left, the fields with dice and points on paper."""
+    layout = layout.with_head(300).without_tray()
+    area, u = layout.head, layout.u
+    below = head.header(canvas, layout, area, view.header)
+    below = head.headline(canvas, layout, area, below, view.title, layout.sizes.big * 0.92)
+    y = below + layout.sizes.lead * 1.9
+    for text in view.lines:
+        for row in canvas.wrapped(canvas.say(text), layout.sizes.lead, MEDIUM, area.w * 0.94):
+            if y <= area.bottom:
+                canvas.text(row, area.x + 2 * u, y, layout.sizes.lead, MEDIUM, CREAM, room=area.w)
+                y += layout.sizes.lead * 1.4
+        y += layout.sizes.lead * 0.4
+    paper = layout.block
+    canvas.box(*paper, PAPER, 22 * u)
+    foot = 64 * u if view.pages > 1 else 14 * u
+    idle.steps(canvas, layout, Rect(paper.x + 36 * u, paper.y + 14 * u, paper.w - 72 * u, paper.h - foot), view.steps)
+    if view.pages > 1:
+        idle.pages(canvas, paper.cx, paper.bottom - 36 * u, view.page, view.pages, 20 * u)
+
+
+def _paper(layout: Layout) -> Rect:
+    return Rect(layout.head.x, layout.head.y, layout.block.right - layout.head.x, layout.tray.bottom - layout.head.y)
+
+
+def paint_table(canvas: Canvas, layout: Layout, view: TableView) -> None:
+    """Heads and rows over the whole width."""
+    u, sizes = layout.u, layout.sizes
+    top = (
+        head.headline(canvas, layout, layout.head, layout.head.y - sizes.line * 0.2, view.title, rows=1)
+        + sizes.line * 0.4
+    )
+    paper = _paper(layout)
+    notes = len(view.lines) * sizes.small * 1.4
+    paper = Rect(paper.x, top, paper.w, paper.bottom - top - notes)
+    canvas.box(*paper, PAPER, 22 * u)
+    inner = paper.inset(30 * u, 0)
+    columns = len(view.heads)
+    first = inner.w * (0.34 if columns > 2 else 0.55)
+    step = (inner.w - first) / max(1, columns - 1)
+    h = min(paper.h / (len(view.rows) + 1), sizes.name * 2.1)
+    canvas.box(paper.x, paper.y, paper.w, h, PAPER2, 22 * u, "12")
+    for row, texts in enumerate((view.heads, *view.rows)):
+        cy = paper.y + (row + 0.5) * h
+        marked = view.marked is not None and row == view.marked + 1
+        if marked:
+            canvas.box(paper.x + 10 * u, cy - h / 2 + 2 * u, paper.w - 20 * u, h - 4 * u, INK, 14 * u)
+        elif row and row < len(view.rows):
+            canvas.fill(inner.x, cy + h / 2 - u, inner.w, max(1, 2 * u), RULE)
+        ink = CREAM if marked else INK
+        for column, text in enumerate(texts):
+            size = min(sizes.name if row else sizes.small, h * 0.6)
+            said = canvas.say(text)
+            if column == 0:
+                canvas.middle(said, inner.x, cy, size, HEAVY if row else BOLD, ink, room=first - 12 * u)
+            else:
+                x = inner.x + first + column * step
+                canvas.middle(said, x, cy, size, BLACK if row else BOLD, ink, "r", step - 14 * u)
+    y = paper.bottom + sizes.small * 1.2
+    for text in view.lines:
+        canvas.text(canvas.say(text), inner.x, y, sizes.small, MEDIUM, MUTE, room=inner.w)
+        y += sizes.small * 1.4
+    if view.pages > 1:
+        idle.pages(canvas, paper.right - view.pages * 20 * u, top - 40 * u, view.page, view.pages, 20 * u, CREAM)
+
+
+def paint_log(canvas: Canvas, layout: Layout, view: LogView) -> None:
+    """Lines as they stand; the newest are at the foot."""
+    u, sizes = layout.u, layout.sizes
+    top = (
+        head.headline(canvas, layout, layout.head, layout.head.y - sizes.line * 0.2, view.title, rows=1)
+        + sizes.line * 0.4
+    )
+    paper = _paper(layout)
+    paper = Rect(paper.x, top, paper.w, paper.bottom - top)
+    canvas.box(*paper, PAPER, 22 * u)
+    size = sizes.tiny * 0.84
+    inner = paper.inset(28 * u, 18 * u)
+    room = int(inner.h / (size * 1.36))
+    rows = [row for line in view.text for row in canvas.wrapped(line, size, MEDIUM, inner.w)][-room:]
+    for index, row in enumerate(rows):
+        canvas.text(row, inner.x, inner.y + (index + 0.9) * size * 1.36, size, MEDIUM, INK, room=inner.w)

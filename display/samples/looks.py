@@ -1,0 +1,173 @@
+"""Sample screens to look at: photo, pause, all sheets, celebrations, rules, tables, and the service menu's own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from display.samples.common import DARK, LONGEST, UNDO, photo, sheet, tabs
+from display.samples.play import dreifach
+from display.views import (
+    DARK_LABELS,
+    Bonus,
+    CelebrationView,
+    Icon,
+    Label,
+    LabelStyle,
+    LogView,
+    Mark,
+    PauseView,
+    PhotoView,
+    RulesView,
+    Screen,
+    ServiceButtonsView,
+    ServiceCameraView,
+    SheetsView,
+    Step,
+    TableView,
+    TurnView,
+    msg,
+)
+
+_CLOSE = Label(msg("label.close"), style=LabelStyle.EXPECTED, icon=Icon.BACK)
+_PAGE_UP = Label(msg("label.page"), style=LabelStyle.LIT, icon=Icon.UP)
+_PAGE_DOWN = Label(msg("label.page"), style=LabelStyle.LIT, icon=Icon.DOWN)
+_LOOK = (*DARK_LABELS[:8], _CLOSE)
+_PAGES = (*DARK_LABELS[:5], _PAGE_UP, _PAGE_DOWN, DARK, _CLOSE)
+
+
+def photo_of_throw() -> Screen:
+    side = 82.0
+    marks = tuple(
+        Mark((64.0 + 109 * i, 96.0 + 202 * ((i * 2) % 3) / 2, side, side), 1 + i % 6, doubtful=i == 3) for i in range(5)
+    )
+    return Screen(PhotoView(msg("photo.headline"), photo(2), marks, (msg("photo.how"),)), _LOOK)
+
+
+def pause() -> Screen:
+    seats = tabs(2, *((name, 214 - 9 * i, 2) for i, name in enumerate(LONGEST)))
+    view = PauseView(
+        msg("pause.headline"),
+        (msg("pause.how"),),
+        tuple(replace(seat, left=seat.name == LONGEST[5]) for seat in seats),
+        msg("turn.title", game=msg("game.kniffel"), round=7),
+    )
+    ok = Label(msg("label.go_on"), style=LabelStyle.EXPECTED, icon=Icon.CHECK)
+    return Screen(view, (*DARK_LABELS[:7], ok, DARK))
+
+
+def sheets() -> Screen:
+    owners = LONGEST
+    blocks = tuple(
+        sheet(
+            owner,
+            ("3 8 - 12 15 24", "_ 6 9 _ 20 18", "5 10 15 20 25 30")[i % 3],
+            ("23 - 25 30 _ 50+ 21", "19 26 25 _ 40 - _", "30 30 25 30 40 50 30")[i % 3],
+            (Bonus(62, 63, 63, -1), Bonus(53, 63, 45, 8), Bonus(105, 63, 63, 42, True))[i % 3],
+            (62, 199),
+            (311, 163, 375)[i % 3],
+        )
+        for i, owner in enumerate(owners)
+    )
+    return Screen(SheetsView(msg("sheets.title"), blocks), _LOOK)
+
+
+def sheets_columns(players: int = 3) -> Screen:
+    view = dreifach().view
+    assert isinstance(view, TurnView)
+    blocks = tuple(replace(view.sheet, owner=name) for name in LONGEST[:players])
+    return Screen(SheetsView(msg("sheets.title"), blocks, 0, 2), _PAGES)
+
+
+def sheets_columns_eight() -> Screen:
+    return sheets_columns(8)
+
+
+def celebrate_kniffel() -> Screen:
+    view = CelebrationView(
+        "kniffel",
+        msg("celebrate.kniffel"),
+        (msg("celebrate.by", name="Bartholomäus"),),
+        (5,) * 5,
+        msg("turn.points", count=50),
+    )
+    return Screen(view, DARK_LABELS)
+
+
+def celebrate_bonus() -> Screen:
+    view = CelebrationView("bonus", msg("celebrate.bonus"), (msg("celebrate.by", name="Resi"),), (), "+35")
+    return Screen(view, DARK_LABELS)
+
+
+def rules() -> Screen:
+    view = RulesView(
+        title=msg("rules.lower"),
+        steps=(
+            Step(msg("field.three_of_a_kind"), msg("rules.three_of_a_kind"), (4, 4, 4, 2, 6), "20"),
+            Step(msg("field.full_house"), msg("rules.full_house"), (3, 3, 3, 2, 2), "25"),
+            Step(msg("field.small_straight"), msg("rules.small_straight"), (1, 2, 3, 4, 6), "30"),
+            Step(msg("field.large_straight"), msg("rules.large_straight"), (2, 3, 4, 5, 6), "40"),
+            Step(msg("field.kniffel"), msg("rules.kniffel"), (5, 5, 5, 5, 5), "50"),
+        ),
+        lines=(msg("rules.strike"),),
+        header=msg("game.kniffel"),
+        page=1,
+        pages=3,
+    )
+    return Screen(view, _PAGES)
+
+
+def table() -> Screen:
+    rows = tuple((name, str(341 - 7 * i), f"{24 - i}.11.", "12,4", "−8,2") for i, name in enumerate(LONGEST))
+    heads = (msg("table.name"), msg("table.points"), msg("table.day"), msg("table.luck"), msg("table.skill"))
+    return Screen(TableView(msg("table.records"), heads, rows, (msg("table.how"),), 2, 0, 2), _PAGES)
+
+
+def log() -> Screen:
+    text = tuple(f"2026-11-{12 + i:02d} 19:{i:02d}:07 camera: settled, exposure 8.3 ms, gain 1.6" for i in range(18))
+    long = "2026-11-30 19:59:59 sound: no sound device (ALSA: Couldn't open audio device: No such file); the table stays silent"
+    return Screen(LogView(msg("service.log"), (*text, long)), _LOOK)
+
+
+def service_camera() -> Screen:
+    marks = tuple(Mark((64.0 + 109 * i, 96.0 + 202 * ((i * 2) % 3) / 2, 82.0, 82.0), 1 + i) for i in range(5))
+    view = ServiceCameraView(
+        msg("service.camera"),
+        photo(4),
+        marks,
+        ((24.0, 20.0), (616.0, 28.0), (606.0, 462.0), (30.0, 456.0)),
+        (
+            (msg("service.read"), "1 2 3 4 5"),
+            (msg("service.light"), "86 %"),
+            (msg("service.focus"), "412"),
+            (msg("service.frames"), "14,8"),
+        ),
+        (msg("service.camera.how"),),
+    )
+    return Screen(view, _LOOK)
+
+
+def service_buttons() -> Screen:
+    view = ServiceButtonsView(
+        msg("service.buttons"),
+        tuple(i == 2 for i in range(9)),
+        tuple(i % 2 == 0 for i in range(9)),
+        tuple(range(9)),
+        (msg("service.buttons.how"),),
+    )
+    return Screen(view, (*DARK_LABELS[:8], UNDO))
+
+
+SAMPLES = {
+    "photo": photo_of_throw,
+    "pause": pause,
+    "sheets": sheets,
+    "sheets_columns": sheets_columns,
+    "sheets_columns_eight": sheets_columns_eight,
+    "celebrate_kniffel": celebrate_kniffel,
+    "celebrate_bonus": celebrate_bonus,
+    "rules": rules,
+    "table": table,
+    "log": log,
+    "service_camera": service_camera,
+    "service_buttons": service_buttons,
+}
