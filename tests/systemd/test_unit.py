@@ -1,0 +1,41 @@
+"""The unit file: systemd itself finds nothing wrong with it, and it is as closed as it claims."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+UNIT = Path(__file__).parents[2] / "systemd" / "knobeltisch.service"
+ANALYZE = shutil.which("systemd-analyze")
+needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not on this machine")
+
+
+def setting(name):
+    found = re.search(rf"^{name}=(.*)$", UNIT.read_text(), re.MULTILINE)
+    return found.group(1) if found else None
+
+
+def test_the_watchdog_a_restart_and_an_own_user_are_set():
+    assert setting("Type") == "notify"
+    assert setting("WatchdogSec") == "10"
+    assert setting("Restart") == "always"
+    assert setting("User") == "knobeltisch"
+    assert setting("StateDirectory") == "knobeltisch"
+
+
+@needs_systemd
+def test_systemd_finds_nothing_wrong(tmp_path):
+    unit = tmp_path / UNIT.name
+    unit.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", UNIT.read_text(), flags=re.MULTILINE))
+    done = subprocess.run([ANALYZE, "verify", str(unit)], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@needs_systemd
+def test_it_is_closed_up(tmp_path):
+    done = subprocess.run(
+        [ANALYZE, "security", "--offline=true", "--threshold=20", str(UNIT)], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout[-300:]
