@@ -4,50 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from game import state as play
 from game.book import Book
 from game.cells import Offer
 from game.check import CHECKS, kinds
-from game.errors import BadSetup, IllegalMove, NothingToRedo, NothingToUndo, NotNow
-from game.moves import MOVES, Correct, Fill, Hold, Join, Leave, Move, NextGame, Redo, Throw, Undo
+from game.errors import BadSetup, NotNow
+from game.history import History, Point
+from game.moves import Correct, Fill, Hold, Join, Leave, Move, NextGame, Redo, Throw, Undo
 from game.ranking import Outcome, Standing, rank
 from game.setup import MatchSetup
 from game.sheet import Sheet
 from game.state import Phase, Player, StartThrow, State, Turn
 
 
-class _Point(NamedTuple):
-    """A state and the move that led there, in the line of moves that stand."""
-
-    state: State
-    move: Move | None = None
-    before: _Point | None = None
-
-
-class Match:
-    """One match of a game with a sheet, from the first start throw to the ranking; an immutable value.
-
-    Two matches are equal if their setup, the moves that stand and the moves that can be redone are. `pop` and `moves`
-    know all that was ever pushed, Undo and Redo included.
-    """
+class Match(History[State]):
+    """One match of a game with a sheet, from the first start throw to the ranking; an immutable value."""
 
     def __init__(
         self,
         setup: MatchSetup,
-        book: Book,
-        point: _Point,
-        undone: tuple[_Point, ...] = (),
+        point: Point[State],
+        undone: tuple[Point[State], ...] = (),
         came_from: tuple[Match, Move] | None = None,
     ) -> None:
         """Use `Match.new`."""
-        self.setup = setup
-        self.book = book
-        self._point = point
-        self._undone = undone
-        self._came_from = came_from
-        self._state = point.state
+        super().__init__(setup, point, undone, came_from)
+        self.book: Book = point.state.book
 
     @classmethod
     def new(cls, setup: MatchSetup, book: Book | None = None) -> Match:
@@ -58,43 +42,20 @@ class Match:
         """
         setup.check()
         rules = book or setup.make_book()
-        return cls(setup, rules, _Point(play.first_game(setup, rules)))
+        return cls(setup, Point(play.first_game(setup, rules)))
 
     @classmethod
     def fold(cls, setup: MatchSetup, moves: Iterable[Move], book: Book | None = None) -> Match:
         """`new` and then `push` of each move; raises what they raise."""
-        match = cls.new(setup, book)
-        for move in moves:
-            match = match.push(move)
-        return match
+        return cls.new(setup, book)._folded(moves)
 
     # --- moves ---
 
-    def push(self, move: Move) -> Match:
-        """The match after the move; this one stays as it is. Raises an IllegalMove whose `reason` names why."""
-        if isinstance(move, Undo):
-            return self._undo(move)
-        if isinstance(move, Redo):
-            return self._redo(move)
+    def _after(self, move: Move) -> State:
         if type(move) not in _STEPS:
-            raise NotNow(f"{move!r} is no move of this game, allowed: {', '.join(MOVES)}")
+            raise NotNow(f"{move!r} is no move of this game, allowed: {', '.join(_KINDS)}")
         CHECKS[move.kind](self._state, move)
-        state = play.end_phase(self.setup, _STEPS[type(move)](self.setup, self._state, move))
-        return Match(self.setup, self.book, _Point(state, move, self._point), (), (self, move))
-
-    def pop(self) -> Match:
-        """The match before the last push, be it an Undo. Raises NothingToUndo at the beginning."""
-        if self._came_from is None:
-            raise NothingToUndo("nothing was pushed yet, allowed: push")
-        return self._came_from[0]
-
-    def allows(self, move: Move) -> bool:
-        """Whether push would accept the move."""
-        try:
-            self.push(move)
-        except IllegalMove:
-            return False
-        return True
+        return play.end_phase(self.setup, _STEPS[type(move)](self.setup, self._state, move))
 
     @cached_property
     def kinds(self) -> frozenset[str]:
@@ -112,31 +73,6 @@ class Match:
         leaves = [Leave(player) for player in self._state.present] if self.phase != "over" else []
         goes_on = [NextGame()] if self.phase == "between_games" else []
         return (*fills, *goes_on, *leaves, *[Undo()] * self.can_undo, *[Redo()] * self.can_redo)
-
-    @property
-    def can_undo(self) -> bool:
-        """Something stands that can be taken back."""
-        return self._point.before is not None
-
-    @property
-    def can_redo(self) -> bool:
-        """Something was undone and nothing new done since."""
-        return bool(self._undone)
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """All that was ever pushed, oldest first: what a journal stores."""
-        moves: list[Move] = []
-        match = self
-        while match._came_from is not None:
-            match, move = match._came_from
-            moves.append(move)
-        return tuple(reversed(moves))
-
-    @property
-    def line(self) -> tuple[Move, ...]:
-        """The moves that stand, oldest first: without what was undone."""
-        return _line(self._point)
 
     # --- where it stands ---
 
@@ -268,40 +204,11 @@ class Match:
             abandoned=abandoned,
         )
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Match):
-            return NotImplemented
-        return self._identity() == other._identity()
-
-    def __hash__(self) -> int:
-        return hash(self.line)
-
     def __repr__(self) -> str:
         return f"<Match {self.book.id}, {len(self.players)} players, game {self.game_number}, {self.phase}>"
 
     def _identity(self) -> tuple[object, ...]:
-        return (self.setup, self.book, self.line, tuple(_line(point) for point in self._undone))
-
-    def _undo(self, move: Undo) -> Match:
-        point = self._point
-        while isinstance(point.move, Hold) and point.before is not None:
-            point = point.before
-        if point.before is None:
-            raise NothingToUndo("nothing to take back, allowed: what the match allows at its beginning")
-        return Match(self.setup, self.book, point.before, (self._point, *self._undone), (self, move))
-
-    def _redo(self, move: Redo) -> Match:
-        if not self._undone:
-            raise NothingToRedo("nothing to bring back, allowed: right after an undo")
-        return Match(self.setup, self.book, self._undone[0], self._undone[1:], (self, move))
-
-
-def _line(point: _Point) -> tuple[Move, ...]:
-    moves: list[Move] = []
-    while point.before is not None and point.move is not None:
-        moves.append(point.move)
-        point = point.before
-    return tuple(reversed(moves))
+        return (self.book, *super()._identity())
 
 
 def _throw(setup: MatchSetup, state: State, move: Throw) -> State:
@@ -341,3 +248,6 @@ _STEPS: dict[type[Any], Callable[[MatchSetup, State, Any], State]] = {
     Leave: _leave,
     NextGame: _next_game,
 }
+
+#: Kinds of all moves of a match.
+_KINDS = (*(move.kind for move in _STEPS), Undo.kind, Redo.kind)
