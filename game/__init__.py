@@ -2,6 +2,7 @@
 
 from game.book import BOOK_OPTIONS, Book, make_book
 from game.cells import Cell, Offer
+from game.coins import COIN_OPTIONS, COINS_EACH, CoinMatch, CoinRules, CoinState, Said
 from game.dice import FACES, ROLLS, Roll, equal_number, roll_of
 from game.errors import (
     AllHeld,
@@ -16,8 +17,11 @@ from game.errors import (
     BadSlot,
     CellFilled,
     CellNotAllowed,
+    CountImpossible,
     ExcludedOptions,
     GameError,
+    GuessOutOfRange,
+    GuessTaken,
     IllegalMove,
     ImpossibleExtra,
     ImpossiblePoints,
@@ -27,6 +31,7 @@ from game.errors import (
     NothingToRedo,
     NothingToUndo,
     NotNow,
+    SplitImpossible,
     TableFull,
     UnknownBook,
     UnknownCell,
@@ -36,7 +41,25 @@ from game.errors import (
 from game.fields import Field
 from game.games import GAMES, Game, begin
 from game.match import Match
-from game.moves import MOVES, Correct, Fill, Hold, Join, Leave, Move, NextGame, Place, Redo, Throw, Undo
+from game.moves import (
+    MOVES,
+    Correct,
+    Fill,
+    Foul,
+    Guess,
+    Hold,
+    Join,
+    Leave,
+    Load,
+    Move,
+    NextGame,
+    Place,
+    Redo,
+    Reveal,
+    Show,
+    Throw,
+    Undo,
+)
 from game.options import PRESETS, Option
 from game.ranking import Outcome, Standing, rank
 from game.setup import MAX_GAMES, MAX_PLAYERS, PAYS, STARTS, MatchSetup, Pays, Start
@@ -44,6 +67,21 @@ from game.sheet import ColumnTotals, Sheet, Totals
 from game.state import Phase, Player, StartThrow, Turn
 
 __all__ = [
+    "COIN_OPTIONS",
+    "COINS_EACH",
+    "CoinMatch",
+    "CoinRules",
+    "CoinState",
+    "Said",
+    "CountImpossible",
+    "GuessOutOfRange",
+    "GuessTaken",
+    "SplitImpossible",
+    "Foul",
+    "Guess",
+    "Load",
+    "Reveal",
+    "Show",
     "AllHeld",
     "BOOK_OPTIONS",
     "BadDice",

@@ -145,3 +145,27 @@ class BadPlaces(IllegalMove):
     """The places of a throw do not match its dice one by one."""
 
     reason = "bad_places"
+
+
+class GuessOutOfRange(IllegalMove):
+    """No fists can hold so many coins together."""
+
+    reason = "guess_out_of_range"
+
+
+class GuessTaken(IllegalMove):
+    """Somebody else named the number in this round."""
+
+    reason = "guess_taken"
+
+
+class SplitImpossible(IllegalMove):
+    """A split that is missing, not wanted, or does not add up."""
+
+    reason = "split_impossible"
+
+
+class CountImpossible(IllegalMove):
+    """So many coins can't be in the fists that are in: count again."""
+
+    reason = "count_impossible"

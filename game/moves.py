@@ -101,9 +101,56 @@ class NextGame:
     version: ClassVar[int] = 1
 
 
-Move = Throw | Correct | Hold | Fill | Undo | Redo | Join | Leave | NextGame
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Coins: every fist is loaded."""
+
+    kind: ClassVar[str] = "load"
+    version: ClassVar[int] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Coins: the fists are on the table; from now on nobody may change theirs."""
+
+    kind: ClassVar[str] = "show"
+    version: ClassVar[int] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """Coins: the player whose turn it is names the sum; `split` besides who holds how many, in seat order of those in."""
+
+    kind: ClassVar[str] = "guess"
+    version: ClassVar[int] = 1
+    number: int
+    split: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Coins: the sum that was counted; `coins` by player, in seat order of those in, if they were counted so."""
+
+    kind: ClassVar[str] = "reveal"
+    version: ClassVar[int] = 1
+    count: int
+    coins: tuple[int, ...] | None = None
+    photo: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Foul:
+    """Coins: the player of that index was caught opening or reloading the fist."""
+
+    kind: ClassVar[str] = "foul"
+    version: ClassVar[int] = 1
+    player: int
+
+
+Move = Throw | Correct | Hold | Fill | Undo | Redo | Join | Leave | NextGame | Load | Show | Guess | Reveal | Foul
 
 #: kind -> class; reading a journal starts here.
 MOVES: dict[str, type[Move]] = {
-    move.kind: move for move in (Throw, Correct, Hold, Fill, Undo, Redo, Join, Leave, NextGame)
+    move.kind: move
+    for move in (Throw, Correct, Hold, Fill, Undo, Redo, Join, Leave, NextGame, Load, Show, Guess, Reveal, Foul)
 }
