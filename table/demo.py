@@ -13,6 +13,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from game import Match, MatchSetup, Throw
 from hardware import HOLDS, Button, ScriptPanel, SimulatedTray
 from hardware.simulated_tray import SimulatedDie
@@ -253,7 +255,7 @@ class DemoGuests:
         except json.JSONDecodeError:
             return  # the plug was pulled while this was written: the guests pick up all dice
         for n, fields in enumerate(dice):
-            die = SimulatedDie(**{key: tuple(v) if isinstance(v, list) else v for key, v in fields.items()})
+            die = msgspec.convert(fields, SimulatedDie)
             die.thrown_at = die.rests_at = float("-inf")
             die.where = {"rolling": "resting"}.get(die.where, die.where)
             self._tray.dice[n] = die

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 
-from vision import Image, Reading
-
-
-class Reader(Protocol):
-    """What reads one picture; `vision.DiceReader` and `vision.CoinReader` do."""
-
-    def read(self, image: Image, **options: Any) -> Reading: ...
+from vision import Reading
+from vision.watcher import Reader
 
 
 class FrameKeeper:
@@ -26,9 +21,11 @@ class FrameKeeper:
         self._folder = folder
         self._number = 0
 
-    def read(self, image: Image, **options: Any) -> Reading:
+    def read(
+        self, image: Any, *, expect: frozenset[int] | None = None, tray: Any = "auto", frame_number: int = 0
+    ) -> Reading:
         """The wrapped reader's reading."""
-        reading = self._reader.read(image, **options)
+        reading = self._reader.read(image, expect=expect, tray=tray, frame_number=frame_number)
         self._number += 1
         name = f"{self._number:05d}.png"
         cv2.imwrite(str(self._folder / name), image, [cv2.IMWRITE_PNG_COMPRESSION, 1])
@@ -42,6 +39,3 @@ class FrameKeeper:
         with (self._folder / "manifest.jsonl").open("a", encoding="utf-8") as manifest:
             manifest.write(json.dumps(line) + "\n")
         return reading
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._reader, name)

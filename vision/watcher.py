@@ -54,8 +54,9 @@ class Reader(Protocol):
     """What reads one picture; `DiceReader` and `CoinReader` do."""
 
     def read(
-        self, image: Image, *, expect: frozenset[int] | None = None, frame_number: int = 0, **options: Any
-    ) -> Reading: ...
+        self, image: Any, *, expect: frozenset[int] | None = None, tray: Any = "auto", frame_number: int = 0
+    ) -> Reading:
+        """Read one picture."""
 
 
 Region = Callable[[Image], npt.NDArray[np.bool_] | None]

@@ -18,11 +18,12 @@ from table.config import Config
 from table.demo import DemoGuests
 from table.errors import UsageError
 from table.eye import StepEye
-from table.frames import FrameKeeper, Reader
+from table.frames import FrameKeeper
 from table.journal import Journal
 from table.loop import Table
 from table.photos import Photos
 from vision import DiceReader, Frame, TrayEvent, TrayWatcher
+from vision.watcher import Reader
 
 NAMES = ("Anna", "Resi", "Maximilian", "Kuno", "Leni", "Sepp", "Xaver", "Vroni")
 FPS = 15.0
@@ -40,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, metavar="DIR", help="keep the journal here; an unfinished demo is resumed")
     parser.add_argument("--shots", type=Path, metavar="DIR", help="a PNG of every screen")
     parser.add_argument("--frames", type=Path, metavar="DIR", help="every frame that was read")
+    parser.add_argument("--throws", type=int, metavar="N", help="stop after so many throws (the game stays unfinished)")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
     parser.add_argument("--lang", choices=("de", "en"), default="de")
     parser.add_argument("--size", default="1920x1080", metavar="WxH", help="of the screen (%(default)s)")
@@ -98,6 +100,8 @@ def play(args: argparse.Namespace, data: Path, reader: Reader | None = None) -> 
                     shots.take(window)
                 if not args.headless:
                     _keep_pace(clock(), began, args.speed)
+                if args.throws is not None and guests.tally.throws >= args.throws:
+                    break
                 if clock() > LONGEST_S:
                     raise UsageError("the demo found no end; this is a fault of the table")
             if shots is not None:

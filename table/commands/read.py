@@ -7,7 +7,7 @@ import json
 import sys
 import time
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 
@@ -16,17 +16,9 @@ from vision.errors import VisionError
 from vision.frame import Image
 from vision.reading import Reading
 from vision.recordings import read_image
+from vision.watcher import Reader
 
 HELP = "read dice or coins from pictures"
-
-
-class Reader(Protocol):
-    """What `DiceReader` and `CoinReader` have in common."""
-
-    def read(
-        self, image: Any, *, expect: frozenset[int] | None = None, tray: Any = "auto", frame_number: int = 0
-    ) -> Reading:
-        """Read one picture."""
 
 
 class NothingReadable(TableError):
