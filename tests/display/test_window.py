@@ -99,6 +99,16 @@ def test_keys_come_out_in_order_with_the_time(window: Window) -> None:
     assert window.key_events() == []
 
 
+def test_drawing_ahead_shows_nothing_and_comes_to_an_end(window: Window) -> None:
+    window.show(SAMPLES["idle"]())
+    before = window.pixels()
+    calls = 0
+    while window.prepare():
+        calls += 1
+    assert 3 <= calls < 20
+    assert (window.pixels() == before).all() and window.screen == SAMPLES["idle"]()
+
+
 def test_the_mixer_is_not_touched(window: Window) -> None:
     assert pygame.mixer.get_init() is None
 
