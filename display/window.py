@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -17,6 +18,7 @@ from display import painters
 from display.layout import Layout
 from display.motion import COUNT_S, FADE_S, Motion, counting
 from display.painters.canvas import Canvas, Item, Store
+from display.samples import SAMPLES
 from display.theme import OAK
 from display.views import CelebrationView, IdleView, Pixels, Screen
 from display.words import Words
@@ -83,6 +85,7 @@ class Window:
         self._counted_before: dict[str, int] = {}
         self._fading: pygame.Surface | None = None
         self._dimmed = 0.0
+        self._ahead = iter(("turn_prompt", "turn_second", "turn_third_eight", "doubt", "setup_game", "start_throw"))
 
     def __enter__(self) -> Self:
         return self
@@ -178,6 +181,16 @@ class Window:
             dx, dy = screen.shift
             canvas.items = [item._replace(x=item.x + dx, y=item.y + dy) for item in canvas.items]
         return canvas
+
+    def prepare(self) -> bool:
+        """Draw ahead what the screens of a game need, a screen a call, without showing it; returns whether there is more.
+        Called while nobody plays, it makes the first screens of a game as quick as the later ones."""
+        name = next(self._ahead, None)
+        if name is None:
+            return False
+        language = self._screen.language if self._screen is not None else "de"
+        self.compose(replace(SAMPLES[name](), language=language))
+        return True
 
     def key_events(self) -> list[tuple[str, bool, float]]:
         """Keys pressed and let go since the last call, oldest first (each a `KeyEvent`)."""

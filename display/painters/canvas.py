@@ -20,6 +20,7 @@ from display.views import Text
 from display.words import Words
 
 FONTS = Path(__file__).parents[1] / "fonts"
+_LARGE = 150_000  #: px; a larger outline is put together from pieces rather than drawn as one sprite
 SMALLEST_CAP_PX = 8  #: no capital is ever drawn lower than this
 SOFT_HYPHEN = "\u00ad"
 _LIGATURES = {a + b: f"{a}\u200c{b}" for a in "ft" for b in "itfl"}
@@ -193,6 +194,9 @@ class Canvas:
         self.fill(left + r, bottom - thick, right - left - 2 * r, thick, colour)
         self.fill(left, top + r, thick, bottom - top - 2 * r, colour)
         self.fill(right - thick, top + r, thick, bottom - top - 2 * r, colour)
+        self._bends(left, top, right, bottom, r, thick, colour)
+
+    def _bends(self, left: int, top: int, right: int, bottom: int, r: int, thick: int, colour: Colour) -> None:
         for corner, cx, cy, ox, oy in (
             ("1", left, top, 0, 0),
             ("2", right - r, top, r, 0),
@@ -220,8 +224,37 @@ class Canvas:
         dash: tuple[float, float],
     ) -> None:
         wide, high = round(w), round(h)
+        if wide * high > _LARGE:
+            self._dashed_edges(x, y, w, h, colour, radius, width, dash)
+            return
         key = ("dashed", colour, round(radius, 1), round(width, 1), dash)
         self.draw(key, x, y, wide, high, lambda d: d.dashes(0, 0, wide, high, radius, max(1.0, width), dash, colour))
+
+    def _dashed_edges(
+        self,
+        x: float,
+        y: float,
+        w: float,
+        h: float,
+        colour: Colour,
+        radius: float,
+        width: float,
+        dash: tuple[float, float],
+    ) -> None:
+        """A large dashed outline: its bends as sprites, its straight dashes as plain rectangles."""
+        thick = max(1, round(width))
+        for start, room, is_across in ((x + radius, w - 2 * radius, True), (y + radius, h - 2 * radius, False)):
+            count = max(1, round((room - dash[1]) / sum(dash)))
+            step = (room + dash[0]) / (count + 1)
+            for index in range(count):
+                at = start - dash[0] + (index + 1) * step
+                if is_across:
+                    self.fill(at, y, dash[0], thick, colour)
+                    self.fill(at, y + h - thick, dash[0], thick, colour)
+                else:
+                    self.fill(x, at, thick, dash[0], colour)
+                    self.fill(x + w - thick, at, thick, dash[0], colour)
+        self._bends(round(x), round(y), round(x + w), round(y + h), round(radius), thick, colour)
 
     def stroke(self, x0: float, y0: float, x1: float, y1: float, width: float, colour: Colour) -> None:
         """A line with round ends."""

@@ -41,6 +41,9 @@ _WORDS: dict[CoinState, Text] = {
     CoinState.PAYS: msg("coins.pays"),
 }
 
+#: What a narrow row need not say: the figure, the paper, or the frame with its tick show it.
+_SHOWN_BY_SHAPE = (CoinState.WAITS, CoinState.TURN, CoinState.SAYS, CoinState.OUT)
+
 
 def paint(canvas: Canvas, layout: Layout, view: CoinsView) -> None:
     rows_area, board = _places(layout)
@@ -122,6 +125,8 @@ def _row(canvas: Canvas, layout: Layout, place: Rect, row: CoinRow) -> None:
             shapes.coin(canvas, right - radius - index * radius * 1.5, place.cy, radius)
         right -= radius * 6
     word = canvas.say(row.text or _WORDS[row.state])
+    if place.w < 12 * sizes.name and row.text is None and row.state in _SHOWN_BY_SHAPE:
+        word = ""
     word_size = min(sizes.small, place.h * 0.56)
     name_size = min(sizes.name * 1.05, place.h * 0.62)
     needed = min(canvas.width(row.name, name_size, HEAVY), (right - x) * 0.62)

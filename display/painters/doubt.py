@@ -103,7 +103,10 @@ def framed(
     canvas.put(tray.scaled(canvas, picture, int(area.w), int(area.h)), area.x, area.y)
     scale = max(area.w / width, area.h / height)
     off_x, off_y = area.x + (area.w - width * scale) / 2, area.y + (area.h - height * scale) / 2
-    corners = [(off_x + x * scale, off_y + y * scale) for x, y in outline]
+    corners = [
+        (min(max(off_x + x * scale, area.x), area.right), min(max(off_y + y * scale, area.y), area.bottom))
+        for x, y in outline
+    ]
     for (x0, y0), (x1, y1) in zip(corners, corners[1:] + corners[:1], strict=True):
         canvas.stroke(x0, y0, x1, y1, max(2, 5 * u), FELT_LINE)
     for mark in marks:

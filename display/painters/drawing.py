@@ -11,6 +11,7 @@ import pygame
 from display.theme import Colour
 
 Field = npt.NDArray[np.float32]
+_EVERYWHERE = (slice(None), slice(None))
 
 
 class Drawing:
@@ -29,26 +30,40 @@ class Drawing:
             x = (dx * np.cos(turn) + dy * np.sin(turn) + w / 2).astype(np.float32)
             y = (-dx * np.sin(turn) + dy * np.cos(turn) + h / 2).astype(np.float32)
         self._x, self._y = x, y
+        self._turned = bool(angle)
         self._rgb = np.zeros((w, h, 3), np.float32)
         self._alpha = np.zeros((w, h), np.float32)
 
-    def _lay(self, cover: Field, colour: Colour) -> Drawing:
+    def _near(self, left: float, top: float, right: float, bottom: float) -> tuple[slice, slice]:
+        """The part of the picture that a shape within these bounds can touch (all of it if the drawing is turned)."""
+        w, h = self.size
+        if self._turned:
+            return slice(0, w), slice(0, h)
+        return (
+            slice(max(0, int(left) - 2), min(w, int(right) + 3)),
+            slice(max(0, int(top) - 2), min(h, int(bottom) + 3)),
+        )
+
+    def _lay(self, cover: Field, colour: Colour, at: tuple[slice, slice] = _EVERYWHERE) -> Drawing:
         above = cover[..., None]
-        self._rgb = np.array(colour, np.float32) * above + self._rgb * (1 - above)
-        self._alpha = cover + self._alpha * (1 - cover)
+        self._rgb[at] = np.array(colour, np.float32) * above + self._rgb[at] * (1 - above)
+        self._alpha[at] = cover + self._alpha[at] * (1 - cover)
         return self
 
-    def box_distance(self, x: float, y: float, w: float, h: float, radius: float) -> Field:
-        """Signed distance (px, negative inside) to a rectangle with round corners."""
+    def box_distance(
+        self, x: float, y: float, w: float, h: float, radius: float, at: tuple[slice, slice] = _EVERYWHERE
+    ) -> Field:
+        """Signed distance (px, negative inside) to a rectangle with round corners, in a part of the picture."""
         radius = min(radius, w / 2, h / 2)
-        dx = np.abs(self._x - (x + w / 2)) - (w / 2 - radius)
-        dy = np.abs(self._y - (y + h / 2)) - (h / 2 - radius)
+        dx = np.abs(self._x[at] - (x + w / 2)) - (w / 2 - radius)
+        dy = np.abs(self._y[at] - (y + h / 2)) - (h / 2 - radius)
         outside = np.hypot(np.maximum(dx, 0), np.maximum(dy, 0))
         distance: Field = (outside + np.minimum(np.maximum(dx, dy), 0) - radius).astype(np.float32)
         return distance
 
     def box(self, x: float, y: float, w: float, h: float, radius: float, colour: Colour) -> Drawing:
-        return self._lay(np.clip(0.5 - self.box_distance(x, y, w, h, radius), 0, 1), colour)
+        at = self._near(x, y, x + w, y + h)
+        return self._lay(np.clip(0.5 - self.box_distance(x, y, w, h, radius, at), 0, 1), colour, at)
 
     def ring(self, x: float, y: float, w: float, h: float, radius: float, width: float, colour: Colour) -> Drawing:
         """The outline of a box, `width` px inwards from its edge."""
@@ -91,7 +106,8 @@ class Drawing:
         return np.where(px >= 0, part, length - part).astype(np.float32), float(length)
 
     def disc(self, x: float, y: float, radius: float, colour: Colour) -> Drawing:
-        return self._lay(np.clip(0.5 + radius - np.hypot(self._x - x, self._y - y), 0, 1), colour)
+        at = self._near(x - radius, y - radius, x + radius, y + radius)
+        return self._lay(np.clip(0.5 + radius - np.hypot(self._x[at] - x, self._y[at] - y), 0, 1), colour, at)
 
     def circle(self, x: float, y: float, radius: float, width: float, colour: Colour) -> Drawing:
         """A circle's outline; `radius` is its outer one."""
@@ -108,10 +124,12 @@ class Drawing:
 
     def line(self, x0: float, y0: float, x1: float, y1: float, width: float, colour: Colour) -> Drawing:
         """A stroke with round ends."""
-        dx, dy = x1 - x0, y1 - y0
-        at = np.clip(((self._x - x0) * dx + (self._y - y0) * dy) / max(dx * dx + dy * dy, 1e-6), 0, 1)
-        away = np.hypot(self._x - x0 - at * dx, self._y - y0 - at * dy)
-        return self._lay(np.clip(0.5 + width / 2 - away, 0, 1).astype(np.float32), colour)
+        dx, dy, half = x1 - x0, y1 - y0, width / 2
+        near = self._near(min(x0, x1) - half, min(y0, y1) - half, max(x0, x1) + half, max(y0, y1) + half)
+        x, y = self._x[near], self._y[near]
+        along = np.clip(((x - x0) * dx + (y - y0) * dy) / max(dx * dx + dy * dy, 1e-6), 0, 1)
+        away = np.hypot(x - x0 - along * dx, y - y0 - along * dy)
+        return self._lay(np.clip(0.5 + half - away, 0, 1).astype(np.float32), colour, near)
 
     def polygon(self, points: Iterable[tuple[float, float]], colour: Colour, radius: float = 0.0) -> Drawing:
         """A convex polygon, its corners rounded by `radius` px outwards."""

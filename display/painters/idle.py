@@ -30,9 +30,10 @@ def _tray(canvas: Canvas, layout: Layout, view: IdleView) -> None:
     shapes.felt(canvas, *tray, u)
     low = layout.sizes.small * 2.4 if view.parked is not None else 0.0
     side = min(tray.w * 0.165, (tray.h - low) * 0.31)
-    inner = Rect(tray.x + side * 0.9, tray.y + side * 0.86, tray.w - side * 1.8, tray.h - side * 1.72 - low)
+    reach = side * 0.86  # of a turned die with its ring
     for index, die in enumerate(view.dice):
-        cx, cy = inner.x + die.x * inner.w, inner.y + die.y * inner.h
+        cx = min(max(tray.x + die.x * tray.w, tray.x + reach), tray.right - reach)
+        cy = min(max(tray.y + die.y * (tray.h - low), tray.y + reach), tray.bottom - low - reach)
         canvas.tag = f"die {index}"
         shapes.die(canvas, cx, cy, side, die.value, die.angle or 0.01)
         if die.held:
@@ -153,7 +154,8 @@ def _step(canvas: Canvas, layout: Layout, place: Rect, step: Step) -> None:
     title_size, text_size = min(sizes.mid * 1.1, place.h * 0.36), min(sizes.small * 1.06, place.h * 0.28)
     said = "" if step.text is None else canvas.say(step.text)
     rows = canvas.wrapped(said, text_size, MEDIUM, place.w) if said else []
-    many = len(rows) > 1 and place.h > title_size * 1.3 + text_size * 2.6
+    a_little_wide = canvas.width(said, text_size, MEDIUM) <= place.w * 1.2  # rather smaller than one word alone
+    many = len(rows) > 1 and not a_little_wide and place.h > title_size * 1.3 + text_size * 2.6
     block = title_size * CAP + (text_size * (2.5 if many else 1.25) if rows else 0)
     y = place.cy - block / 2 + CAP * title_size
     room = place.w

@@ -137,8 +137,10 @@ def paint_sheets(canvas: Canvas, layout: Layout, view: SheetsView) -> None:
     step = (inner.w - label_w) / count
     player_w = (inner.w - label_w) / players
     name_size = sizes.name
-    upright = any(canvas.width(sheet.owner, name_size, HEAVY) > player_w * 1.35 for sheet in view.sheets)
-    longest = max(canvas.width(sheet.owner, sizes.small, HEAVY) for sheet in view.sheets)
+    widest = max(canvas.width(sheet.owner, name_size, HEAVY) for sheet in view.sheets)
+    upright = widest * (0.62 if layout.grid == "wide" else 0.55) > player_w
+    turned = sizes.small * (1.0 if layout.grid == "tall" else 0.8)
+    longest = max(canvas.width(sheet.owner, turned, HEAVY) for sheet in view.sheets)
     head_h = longest + 24 * u if upright else sizes.name * 1.7
     canvas.box(area.x, area.y, area.w, head_h, PAPER2, 22 * u, "12")
     title_cy = area.y + head_h / 2
@@ -146,7 +148,7 @@ def paint_sheets(canvas: Canvas, layout: Layout, view: SheetsView) -> None:
     for index, sheet in enumerate(view.sheets):
         cx = inner.x + label_w + (index + 0.5) * player_w
         if upright:
-            _upright(canvas, sheet.owner, cx, area.y + head_h / 2, sizes.small)
+            _upright(canvas, sheet.owner, cx, area.y + head_h / 2, turned)
         else:
             canvas.middle(sheet.owner, cx, area.y + head_h / 2, name_size, HEAVY, INK, "c", player_w - 10 * u)
     row_h = (area.bottom - 8 * u - area.y - head_h) / len(lines)
@@ -154,7 +156,7 @@ def paint_sheets(canvas: Canvas, layout: Layout, view: SheetsView) -> None:
     for number, (label, cells, strong) in enumerate(lines):
         y = area.y + head_h + number * row_h
         if strong:
-            canvas.fill(area.x, y, area.w, row_h, PAPER2)
+            canvas.box(area.x, y, area.w, area.bottom - y, PAPER2, 22 * u, "34")
         canvas.middle(
             label, inner.x, y + row_h / 2, min(sizes.name * 0.9, row_h * 0.66), BOLD, INK, room=label_w - 8 * u
         )

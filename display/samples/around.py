@@ -34,11 +34,11 @@ BACK_LABEL = Label(msg("label.back"), style=LabelStyle.LIT, icon=Icon.BACK)
 START = Label(msg("label.start"), msg("label.resume"), LabelStyle.EXPECTED, Icon.CHECK)
 
 SCATTER = (
-    ScatterDie(5, 0.06, 0.0, -14, True),
-    ScatterDie(5, 0.42, 0.02, 8, True),
-    ScatterDie(2, 0.84, 0.06, 24),
-    ScatterDie(5, 0.24, 0.98, 18, True),
-    ScatterDie(6, 0.62, 1.0, -20),
+    ScatterDie(5, 0.17, 0.25, -14, True),
+    ScatterDie(5, 0.46, 0.255, 8, True),
+    ScatterDie(2, 0.76, 0.28, 24),
+    ScatterDie(5, 0.31, 0.74, 18, True),
+    ScatterDie(6, 0.57, 0.75, -20),
 )
 
 

@@ -41,7 +41,9 @@ def _seen(pixels: np.ndarray, kind: str) -> np.ndarray:
 
 def _contrast(pixels: np.ndarray, kind: str = "none") -> float:
     """Of the text in a crop against its ground: the commonest colour, and the one that differs most among the common."""
-    colours, counts = np.unique(pixels.reshape(-1, 3), axis=0, return_counts=True)
+    packed = pixels.reshape(-1, 3).astype(np.uint32) @ np.array([65536, 256, 1], np.uint32)
+    values, counts = np.unique(packed, return_counts=True)
+    colours = np.stack([values >> 16, values >> 8 & 255, values & 255], axis=1)
     luminance = _seen(colours.astype(float), kind) @ np.array([0.2126, 0.7152, 0.0722])
     ground = luminance[np.argmax(counts)]
     common = luminance[counts >= max(3, counts.sum() * 0.004)]
