@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from display import Sounds, Window
+from game import Match
 from hardware import (
     BadPanel,
     Camera,
@@ -161,7 +162,7 @@ def _keys_of(hand: SimulatedHand | None, table: Callable[[], Table | None]) -> C
             return False
         base = desk.desk.scenes[0]
         held = base.held if isinstance(base, PlayScene) else frozenset()
-        return hand.key(name, desk.match, held)
+        return hand.key(name, desk.match if isinstance(desk.match, Match) else None, held)
 
     return key
 

@@ -198,7 +198,7 @@ class DemoGuests:
     def _compare(self) -> None:
         """After every step: was a throw counted, and does it say what lies there?"""
         match = self._table.match
-        if match is None or len(match.moves) == self._moves:
+        if not isinstance(match, Match) or len(match.moves) == self._moves:
             return
         fresh = match.moves[self._moves :]
         self._moves = len(match.moves)
@@ -235,7 +235,7 @@ class DemoGuests:
     def _give_up_unread(self) -> None:
         """A throw that was never read is told as such before the dice are thrown again."""
         match = self._table.match
-        if not self._is_unread or match is None or match.player is None:
+        if not self._is_unread or not isinstance(match, Match) or match.player is None:
             return
         turn = match.turn
         self._tell(match.players[match.player].name, turn.throws + 1 if turn else 1, None)

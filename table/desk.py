@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from display.views import Message, Picture, Text, msg
 from game import MatchSetup
@@ -25,7 +25,7 @@ class Desk:
     """The scenes' view of the table; the loop owns it.
 
     `camera_fault` is the kind of the camera's fault, or None while it works; `last` the newest settled reading with its
-    picture, which is what lies in the tray unless something moves.
+    picture, which is what lies in the tray unless something moves; `reads` what the eye is to look for.
     """
 
     journal: Journal
@@ -33,6 +33,7 @@ class Desk:
     clock: Callable[[], float]
     photos: Photos
     language: str = "de"
+    reads: Literal["dice", "coins"] = "dice"
     camera_fault: str | None = None
     last: tuple[Reading, Frame | None] | None = None
     last_setup: MatchSetup | None = None

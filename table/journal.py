@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, cast
 
 import msgspec
 
-from game import Match, MatchSetup, Move
+from game import CoinMatch, Match, MatchSetup, Move, begin
 from table import moves
 from table.errors import ForeignJournal, JournalError, JournalRefused, NewerJournal, NoSuchGame, TableInUse, TornJournal
 
@@ -150,10 +150,13 @@ class Journal:
             out.append(moves.decode(kind, version, payload))
         return out
 
-    def match(self, game: int) -> Match:
+    def match(self, game: int) -> Match | CoinMatch:
         """The match as it stands after all of the game's moves."""
         setup = msgspec.convert(self.game(game).setup, MatchSetup)
-        return Match.fold(setup, self.moves(game))
+        match: Any = begin(setup)
+        for move in self.moves(game):
+            match = match.push(move)
+        return cast("Match | CoinMatch", match)
 
     def damage(self) -> str | None:
         """What SQLite itself finds wrong with the file, or None."""

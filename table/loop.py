@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from display.views import FaultView, Screen, msg
-from game import Match
+from game import CoinMatch, Match
 from hardware import PANEL_BUTTONS, Button, Edge, Gestures, KeyboardPanel, Panel, Press, Watchdog
 from table.config import Config
 from table.desk import Desk
@@ -19,6 +19,7 @@ from table.photos import Photos
 from table.scenes.idle import IdleScene
 from table.scenes.menu import PauseScene
 from table.scenes.play import PlayScene
+from table.scenes.resume import scene_of
 from table.scenes.scene import Meaning, labels, lamps
 from vision import CameraFault, Empty, Frame, Reading, Settled, TrayEvent
 
@@ -77,7 +78,7 @@ class Table:
         """Take up the game that was going on, or wait for guests."""
         number = self.desk.journal.latest("open")
         if number is not None:
-            self.desk.go(PlayScene(self.desk, OpenGame.resume(self.desk.journal, number), resumed=True))
+            self.desk.go(scene_of(self.desk, OpenGame.resume(self.desk.journal, number), resumed=True))
         else:
             self.desk.go(IdleScene(self.desk))
 
@@ -88,7 +89,7 @@ class Table:
         self._inbox.put((event, frame))
 
     @property
-    def match(self) -> Match | None:
+    def match(self) -> Match | CoinMatch | None:
         """The match that is being played or was just finished, None when nobody plays."""
         game = getattr(self.desk.scenes[0], "game", None)
         return game.match if game is not None else None

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Generic, TypeVar
 
-from game import Match, MatchSetup, Move
+from game import CoinMatch, Match, MatchSetup, Move, begin
 from table.journal import Journal
 
+M = TypeVar("M", Match, CoinMatch)
 
-class OpenGame:
+
+class OpenGame(Generic[M]):
     """Couples a match with the journal; the only place where a match advances."""
 
-    def __init__(self, journal: Journal, number: int, match: Match) -> None:
+    def __init__(self, journal: Journal, number: int, match: M) -> None:
         self._journal = journal
         self.number = number
-        self.match = match
+        self.match: M = match
         self._seq = len(match.moves)
 
     @classmethod
-    def begin(cls, journal: Journal, setup: MatchSetup) -> OpenGame:
+    def begin(cls, journal: Journal, setup: MatchSetup) -> OpenGame[Any]:
         """Start a match and note it. Raises the game's BadSetup and option errors, or JournalRefused."""
-        match = Match.new(setup)
+        match: Any = begin(setup)
         return cls(journal, journal.begin(setup), match)
 
     @classmethod
-    def resume(cls, journal: Journal, number: int) -> OpenGame:
+    def resume(cls, journal: Journal, number: int) -> OpenGame[Any]:
         """Take up a game where its last committed move left it. Raises TornJournal, NoSuchGame."""
-        return cls(journal, number, journal.match(number))
+        match: Any = journal.match(number)
+        return cls(journal, number, match)
 
     @property
     def next_photo(self) -> str:
@@ -59,7 +62,7 @@ class OpenGame:
         self._journal.set_state(self.number, "finished", result_of(self.match))
 
 
-def result_of(match: Match) -> dict[str, Any]:
+def result_of(match: Match | CoinMatch) -> dict[str, Any]:
     """The ranking as it is stored and exported."""
     return {
         "players": [

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from display import Window
-from game import BOOK_OPTIONS, MAX_PLAYERS, MatchSetup
+from game import BOOK_OPTIONS, MAX_PLAYERS, Match, MatchSetup
 from hardware import ScriptPanel, SimulatedCamera, SimulatedTray
 from table.clock import SimulatedClock
 from table.commands.journal import final_sheet
@@ -111,7 +111,7 @@ def play(args: argparse.Namespace, data: Path, reader: Reader | None = None) -> 
 
 def _finish(args: argparse.Namespace, table: Table, guests: DemoGuests, report: Any, seconds: float) -> int:
     match = table.match
-    if match is None:
+    if not isinstance(match, Match):
         return 0
     tally = guests.tally
     report(

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from table.commands.read import Reader, reader_for
+from table.commands.read import reader_for
 from table.errors import TableError
 from vision.evaluate import Tally, evaluate, reliability
 from vision.frame import Image
 from vision.reading import Reading
 from vision.recordings import BadManifest, manifest
+from vision.watcher import Reader
 
 HELP = "measure the reader on labelled recordings"
 

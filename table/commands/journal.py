@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from game import GameError, Match
+from game import CoinMatch, GameError, Match
 from table.errors import JournalError, NoSuchGame
 from table.folders import default_data
 from table.journal import FILE_NAME, GameRow, Journal
@@ -97,7 +97,7 @@ def _show(journal: Journal, args: argparse.Namespace) -> int:
         print(json.dumps(_as_json(row, match), ensure_ascii=False))
         return 0
     print(f"game {row.id}: {row.book}, {row.state}, {row.moves} moves")
-    print(final_sheet(match))
+    print(final_sheet(match) if isinstance(match, Match) else final_rounds(match))
     return 0
 
 
@@ -111,6 +111,12 @@ def _export(journal: Journal, args: argparse.Namespace) -> int:
     writer.writerow(["game", "book", "state", "player", "cell", "points"])
     for row in rows:
         match = journal.match(row.id)
+        if isinstance(match, CoinMatch):
+            for one in match.state.rounds:
+                for said in one.said:
+                    name = match.players[said.player].name
+                    writer.writerow([row.id, row.book, row.state, name, f"round {one.number}", said.number])
+            continue
         for sheets in (*match.finished_games, match.sheets):
             for player, sheet in zip(match.players, sheets, strict=False):
                 for cell, points in sheet.cells().items():
@@ -119,15 +125,25 @@ def _export(journal: Journal, args: argparse.Namespace) -> int:
     return 0
 
 
-def _as_json(row: GameRow, match: Match) -> dict[str, Any]:
-    """A game with every sheet; each game of a series has a line of sheets, in the form that `score` takes."""
-    return {
+def _as_json(row: GameRow, match: Match | CoinMatch) -> dict[str, Any]:
+    """A game with every sheet, in the form that `score` takes, a list of them for each game of a series; coins by round."""
+    head = {
         "game": row.id,
         "began": row.began,
         "book": row.book,
-        "options": match.book.options(),
         "state": row.state,
         "moves": row.moves,
+        "result": row.result,
+    }
+    if isinstance(match, CoinMatch):
+        rounds = [
+            {"round": one.number, "said": [[said.player, said.number] for said in one.said], "sum": one.sum}
+            for one in match.state.rounds
+        ]
+        return {**head, "options": row.setup["options"], "rounds": rounds}
+    return {
+        **head,
+        "options": match.book.options(),
         "sheets": [
             [
                 {
@@ -141,8 +157,18 @@ def _as_json(row: GameRow, match: Match) -> dict[str, Any]:
             ]
             for sheets in (*match.finished_games, match.sheets)
         ],
-        "result": row.result,
     }
+
+
+def final_rounds(match: CoinMatch) -> str:
+    """The rounds of a coin game as plain text."""
+    lines = []
+    for one in match.state.rounds:
+        said = ", ".join(f"{match.players[said.player].name} {said.number}" for said in one.said)
+        out = ", ".join(match.players[player].name for player in one.out) or "nobody"
+        lines.append(f"round {one.number}: {said}; {one.sum} coins; out: {out}")
+    lines.append("pays: " + (", ".join(match.players[player].name for player in match.state.losers) or "nobody"))
+    return "\n".join(lines)
 
 
 def final_sheet(match: Match) -> str:

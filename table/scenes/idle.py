@@ -48,7 +48,7 @@ class IdleScene(Scene):
         self.desk.go(SetupScene(self.desk, self.desk.last_setup))
 
     def _resume(self) -> None:
-        from table.scenes.play import PlayScene
+        from table.scenes.resume import scene_of
 
         if self._parked is None:
             return
@@ -58,7 +58,7 @@ class IdleScene(Scene):
         except JournalError:
             self.desk.say(msg("fault.journal.torn"))
             return
-        self.desk.go(PlayScene(self.desk, game, resumed=True))
+        self.desk.go(scene_of(self.desk, game, resumed=True))
 
     def _last_game(self) -> tuple[Fact, ...]:
         number = self.desk.journal.latest("finished")

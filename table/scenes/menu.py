@@ -18,7 +18,7 @@ from display.views import (
     View,
     msg,
 )
-from game import Leave
+from game import CoinMatch, Leave, Match
 from hardware import Button
 from table.block import sheet_view, tabs
 from table.desk import Desk, picture_of
@@ -27,6 +27,7 @@ from table.scenes.scene import Act, Allowed, Meaning, Scene
 from vision import Frame, TrayEvent
 
 if TYPE_CHECKING:
+    from table.scenes.coins import CoinsScene
     from table.scenes.play import PlayScene
 
 
@@ -40,7 +41,7 @@ class _Entry:
 class TableMenuScene(Scene):
     """A list over the running game; dice thrown meanwhile are still counted."""
 
-    def __init__(self, desk: Desk, play: PlayScene) -> None:
+    def __init__(self, desk: Desk, play: PlayScene | CoinsScene) -> None:
         super().__init__(desk)
         self._play = play
         self._active = 0
@@ -50,7 +51,11 @@ class TableMenuScene(Scene):
 
     def _entries(self) -> list[_Entry]:
         play, match = self._play, self._play.match
-        entries = [_Entry(msg("menu.sheets"), lambda: self._over(SheetsScene(self.desk, play)))]
+        entries: list[_Entry] = []
+        if isinstance(match, Match):
+            entries.append(_Entry(msg("menu.sheets"), lambda: self._over(SheetsScene(self.desk, play))))
+        elif "foul" in match.kinds:
+            entries += [self._foul_entry(player) for player in match.state.present if player not in match.state.fouls]
         if self.desk.last is not None and self.desk.last[1] is not None:
             entries.append(_Entry(msg("menu.photo"), lambda: self._over(PhotoScene(self.desk, play))))
         if match.can_redo:
@@ -67,6 +72,10 @@ class TableMenuScene(Scene):
         entries.append(_Entry(msg("menu.park"), self._park))
         entries.append(_Entry(msg("menu.give_up"), self._give_up))
         return entries
+
+    def _foul_entry(self, player: int) -> _Entry:
+        name = self._play.match.players[player].name
+        return _Entry(msg("menu.caught", name=name), lambda: self._then(lambda: self._play.foul(player)))
 
     def allowed(self) -> Allowed:
         return {
@@ -126,7 +135,7 @@ class TableMenuScene(Scene):
 class _LookScene(Scene):
     """Something to look at over the game; BACK or OK closes it."""
 
-    def __init__(self, desk: Desk, play: PlayScene) -> None:
+    def __init__(self, desk: Desk, play: PlayScene | CoinsScene) -> None:
         super().__init__(desk)
         self._play = play
 
@@ -143,6 +152,8 @@ class SheetsScene(_LookScene):
 
     def view(self) -> View:
         match = self._play.match
+        if isinstance(match, CoinMatch):
+            return SheetsView(msg("sheets.title"), ())
         return SheetsView(msg("sheets.title"), tuple(sheet_view(match, n) for n in range(len(match.players))))
 
 
@@ -171,7 +182,7 @@ class PhotoScene(_LookScene):
 class PauseScene(Scene):
     """The game rests: the tray may be wiped. Afterwards the dice are compared with the book."""
 
-    def __init__(self, desk: Desk, play: PlayScene) -> None:
+    def __init__(self, desk: Desk, play: PlayScene | CoinsScene) -> None:
         super().__init__(desk)
         self._play = play
 
@@ -183,4 +194,5 @@ class PauseScene(Scene):
         self._play.after_pause()
 
     def view(self) -> View:
-        return PauseView(msg("pause.headline"), (msg("pause.how"),), tabs(self._play.match))
+        match = self._play.match
+        return PauseView(msg("pause.headline"), (msg("pause.how"),), tabs(match) if isinstance(match, Match) else ())

@@ -45,9 +45,10 @@ class PlayScene(Scene):
     resumed: the game was going on before a restart or a pause, so what lies in the tray is first compared with the book.
     """
 
-    def __init__(self, desk: Desk, game: OpenGame, *, resumed: bool = False) -> None:
+    def __init__(self, desk: Desk, game: OpenGame[Match], *, resumed: bool = False) -> None:
         super().__init__(desk)
         self.game = game
+        desk.reads = "dice"
         self.chosen: str | None = None
         self.sure_of_zero: str | None = None
         self.by_hand: list[int | None] = [None] * 5
@@ -64,7 +65,12 @@ class PlayScene(Scene):
     @property
     def match(self) -> Match:
         """The match as it stands."""
-        return self.game.match
+        match: Match = self.game.match
+        return match
+
+    def foul(self, player: int) -> None:
+        """Dice know no fouls."""
+        self.desk.say(msg("notice.not_now"))
 
     @property
     def thrown(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import segno
 
 from display.views import Icon, LabelStyle, RankingView, RankRow, SheetsView, Text, View, msg
-from game import IllegalMove, NextGame, Undo
+from game import IllegalMove, Match, NextGame, Undo
 from hardware import Button
 from table.block import sheet_view
 from table.desk import Desk
@@ -17,7 +17,7 @@ from table.scenes.scene import Allowed, Meaning, Scene
 class RankingScene(Scene):
     """The end of a match; the last move can still be taken back. Further pages show the sheets."""
 
-    def __init__(self, desk: Desk, game: OpenGame) -> None:
+    def __init__(self, desk: Desk, game: OpenGame[Match]) -> None:
         super().__init__(desk)
         self.game = game
         self._page = 0

@@ -18,10 +18,12 @@ _GAMES: tuple[tuple[str, str, Text], ...] = (
     ("dreifach", "columns", msg("setup.dreifach.sub")),
     ("yatzy", "pair", msg("setup.yatzy.sub")),
     ("yahtzee", "straight", msg("setup.yahtzee.sub")),
+    ("muenzknobeln", "coins", msg("setup.muenzknobeln.sub")),
 )
 _STARTS = ("roll", "first", "loser")
 _PAYS = ("last", "all_but_winner", "nobody")
 _SHOWN = len(HOLDS)
+COIN_SEATS = 12
 
 
 @dataclass(frozen=True)
@@ -69,11 +71,13 @@ class SetupScene(Scene):
             _line(
                 "players",
                 msg("setup.players"),
-                [(n, Choice(str(n), f"people:{n}")) for n in range(1, MAX_PLAYERS + 1)],
+                [(n, Choice(str(n), f"people:{n}")) for n in self._seats()],
                 len(setup.players),
             ),
             self._name_line(),
         ]
+        if setup.book == "muenzknobeln":
+            return (*out, *self._coin_lines())
         known = {option.name for option in BOOK_OPTIONS[setup.book]}
         if "joker" in known and setup.book in ("kniffel", "dreifach"):
             presets = [
@@ -106,6 +110,39 @@ class SetupScene(Scene):
         )
         return tuple(out)
 
+    def _seats(self) -> range:
+        """How many may play this game."""
+        return range(2, COIN_SEATS + 1) if self.setup.book == "muenzknobeln" else range(1, MAX_PLAYERS + 1)
+
+    def _coin_lines(self) -> list[_Line]:
+        """The house rules of Münzknobeln, each off or on, and how many rounds."""
+        options = self.setup.options
+        switches = [("no_zero", False), ("blind", False), ("repeats", False), ("with_distribution", False)]
+        out = [
+            _line(
+                name,
+                msg(f"coins.option.{name}"),
+                [
+                    (
+                        on,
+                        Choice(
+                            msg("label.yes") if on else msg("label.no"),
+                            None,
+                            (msg(f"coins.option.{name}.sub"),) if on else (),
+                        ),
+                    )
+                    for on in (False, True)
+                ],
+                options.get(name, default),
+            )
+            for name, default in switches
+        ]
+        fouls = [(word, Choice(msg(f"coins.foul.{word}"))) for word in ("round", "game")]
+        out.append(_line("foul", msg("coins.option.foul"), fouls, options.get("foul", "round")))
+        rounds = [(n, Choice(msg("coins.rounds.all") if n == 0 else str(n))) for n in (0, 3, 5, 7, 10)]
+        out.append(_line("rounds", msg("coins.option.rounds"), rounds, options.get("rounds", 0)))
+        return out
+
     def _name_line(self) -> _Line:
         names = self.setup.players
         cards = tuple(Choice(name, f"people:{seat}") for seat, name in enumerate(names, 1))
@@ -122,14 +159,22 @@ class SetupScene(Scene):
         if line.key == "game":
             book = _GAMES[index][0]
             options: dict[str, object] = {"preset": "wirtshaus"} if book in ("kniffel", "dreifach") else {}
-            self.setup = replace(setup, book=book, options=options)
+            self.setup = replace(setup, book=book, options=options, games=1)
+            count = min(max(len(setup.players), self._seats()[0]), self._seats()[-1])
+            self.setup = replace(self.setup, players=self._names(count, setup.players))
         elif line.key == "players":
-            self.setup = replace(setup, players=self._names(index + 1, setup.players))
+            self.setup = replace(setup, players=self._names(self._seats()[index], setup.players))
         elif line.key == "names":
             self.setup = replace(setup, players=self._renamed(index))
         elif line.key in ("preset", "order"):
             words = self._words(line)
             self.setup = replace(setup, options={line.key: words[index]})
+        elif line.key in ("no_zero", "blind", "repeats", "with_distribution"):
+            self.setup = replace(setup, options={**setup.options, line.key: bool(index)})
+        elif line.key == "foul":
+            self.setup = replace(setup, options={**setup.options, "foul": ("round", "game")[index]})
+        elif line.key == "rounds":
+            self.setup = replace(setup, options={**setup.options, "rounds": (0, 3, 5, 7, 10)[index]})
         elif line.key == "start":
             self.setup = replace(setup, start=_STARTS[index])  # type: ignore[arg-type]
         elif line.key == "pays":
@@ -199,7 +244,7 @@ class SetupScene(Scene):
 
     def start(self) -> None:
         """Begin the game with what is shown."""
-        from table.scenes.play import PlayScene
+        from table.scenes.resume import scene_of
 
         try:
             game = OpenGame.begin(self.desk.journal, self.setup)
@@ -210,7 +255,7 @@ class SetupScene(Scene):
             self.desk.say(str(error))
             return
         self.desk.last_setup = self.setup
-        self.desk.go(PlayScene(self.desk, game))
+        self.desk.go(scene_of(self.desk, game))
 
     def view(self) -> View:
         lines = self.lines()

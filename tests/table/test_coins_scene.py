@@ -1,0 +1,139 @@
+"""Münzknobeln on the table, with buttons and counted coins, through the real loop and journal."""
+
+import pytest
+
+from display.views import CoinsView, CountBoard, FistBoard, NumberBoard
+from game import CoinMatch, MatchSetup
+from hardware import Button
+from table.scenes.coins import CoinsOverScene, CoinsScene
+from table.scenes.setup import SetupScene
+from vision import Doubt, DoubtKind, Reading, Settled
+
+NAMES = ("Anna", "Resi", "Kuno", "Leni")
+
+
+def begin(bench, players=4, **options):
+    setup = MatchSetup("muenzknobeln", options, NAMES[:players])
+    bench.table.desk.go(SetupScene(bench.table.desk, setup))
+    bench.press(Button.OK, long=True)
+    assert isinstance(bench.scene, CoinsScene)
+
+
+def count(bench, coins, status="read"):
+    doubts = () if status == "read" else (Doubt(DoubtKind.UNCLEAR),)
+    bench.table.post(Settled(bench.clock(), 0, Reading(status, (), doubts, 0, coins)), None)
+    bench.table.step()
+
+
+def name_number(bench, number):
+    while bench.scene._number != number:
+        bench.press(Button.DOWN)
+    bench.press(Button.OK)
+
+
+def show_fists(bench):
+    bench.press(Button.OK)
+    bench.press(Button.OK)
+
+
+def test_the_worked_example_is_played_to_the_end_with_buttons_and_counted_coins(bench):
+    begin(bench)
+    rounds = [
+        (7, {0: 6, 1: 4, 2: 7, 3: 8}),
+        (5, {1: 6, 3: 4, 0: 5}),
+        (3, {3: 4, 1: 2}),
+        (4, {1: 3, 3: 5}),
+        (3, {3: 3, 1: 2}),
+    ]
+    for coins, guesses in rounds:
+        show_fists(bench)
+        while bench.match.phase == "guess":
+            name_number(bench, guesses[bench.match.player])
+        count(bench, coins)
+        bench.press(Button.OK)
+    assert isinstance(bench.scene, CoinsOverScene)
+    assert bench.match.outcome().payers == (1,)
+    row = bench.journal.game(1)
+    assert row.state == "finished"
+    assert [p["name"] for p in row.result["players"] if p["pays"]] == ["Resi"]
+    assert isinstance(bench.journal.match(1), CoinMatch)
+
+
+def test_each_step_has_its_board_and_taken_numbers_are_dark(bench):
+    begin(bench)
+    boards = [type(bench.window.screen.view.board)]
+    bench.press(Button.OK)
+    boards.append(type(bench.window.screen.view.board))
+    bench.press(Button.OK)
+    name_number(bench, 5)
+    view = bench.window.screen.view
+    assert isinstance(view, CoinsView)
+    boards.append(type(view.board))
+    assert boards == [FistBoard, FistBoard, NumberBoard]
+    assert [(n.value, n.taken_by) for n in view.board.numbers if n.taken_by] == [(5, "Anna")]
+    assert 5 not in bench.match.free_numbers
+
+
+def test_a_count_that_cannot_be_is_asked_again(bench):
+    begin(bench, players=2)
+    show_fists(bench)
+    name_number(bench, 1)
+    name_number(bench, 2)
+    count(bench, 9)
+    bench.press(Button.OK)
+    assert bench.match.phase == "reveal"
+    assert bench.window.screen.notice.key == "coins.recount"
+    count(bench, 3)
+    bench.press(Button.OK)
+    assert bench.match.phase == "load"
+
+
+def test_an_unsure_count_is_not_taken_but_counting_by_hand_is(bench):
+    begin(bench, players=2)
+    show_fists(bench)
+    name_number(bench, 1)
+    name_number(bench, 2)
+    count(bench, 4, status="unsure")
+    assert bench.window.screen.view.board == CountBoard(None)
+    bench.press(Button.DOWN)
+    bench.press(Button.OK)
+    assert bench.match.outcome().payers == (1,)
+
+
+def test_with_a_split_fists_are_named_and_counted_one_by_one(bench):
+    begin(bench, players=2, with_distribution=True)
+    show_fists(bench)
+    for split in ((1, 2), (2, 2)):
+        for fist in split:
+            name_number(bench, fist)
+    assert bench.match.phase == "reveal"
+    for coins in (1, 2):
+        count(bench, coins)
+        bench.press(Button.OK)
+    assert bench.match.outcome().payers == (1,)
+
+
+def test_somebody_caught_is_noted_from_the_menu(bench):
+    begin(bench, players=3)
+    show_fists(bench)
+    bench.press(Button.OK, long=True)
+    bench.press(Button.OK)
+    assert bench.match.state.fouls == (0,)
+
+
+@pytest.mark.parametrize("covered", [True, False])
+def test_covered_guesses_are_not_shown_before_the_count(bench, covered):
+    begin(bench, players=3, blind=covered)
+    show_fists(bench)
+    name_number(bench, 4)
+    assert (bench.window.screen.view.rows[0].number is None) is covered
+
+
+def test_a_restart_goes_on_in_mid_round(bench):
+    begin(bench, players=3)
+    show_fists(bench)
+    name_number(bench, 4)
+    before = bench.match
+    bench.reopen()
+    assert bench.match == before
+    assert isinstance(bench.scene, CoinsScene)
