@@ -10,6 +10,7 @@ from display.views import (
     DARK_LABELS,
     Bonus,
     CelebrationView,
+    GrammarView,
     Icon,
     Label,
     LabelStyle,
@@ -157,6 +158,10 @@ def service_buttons() -> Screen:
     return Screen(view, (*DARK_LABELS[:8], UNDO))
 
 
+def grammar() -> Screen:
+    return Screen(GrammarView(msg("grammar.title")), _PAGES)
+
+
 SAMPLES = {
     "photo": photo_of_throw,
     "pause": pause,
@@ -166,6 +171,7 @@ SAMPLES = {
     "celebrate_kniffel": celebrate_kniffel,
     "celebrate_bonus": celebrate_bonus,
     "rules": rules,
+    "grammar": grammar,
     "table": table,
     "log": log,
     "service_camera": service_camera,
