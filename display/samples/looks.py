@@ -99,6 +99,13 @@ def celebrate_bonus() -> Screen:
     return Screen(view, DARK_LABELS)
 
 
+def celebrate_record() -> Screen:
+    view = CelebrationView(
+        "record", msg("celebrate.record"), (msg("celebrate.by", name=LONGEST[1]),), (), msg("turn.points", count=1375)
+    )
+    return Screen(view, DARK_LABELS)
+
+
 def rules() -> Screen:
     view = RulesView(
         title=msg("rules.lower"),
@@ -170,6 +177,7 @@ SAMPLES = {
     "sheets_columns_eight": sheets_columns_eight,
     "celebrate_kniffel": celebrate_kniffel,
     "celebrate_bonus": celebrate_bonus,
+    "celebrate_record": celebrate_record,
     "rules": rules,
     "grammar": grammar,
     "table": table,
