@@ -33,7 +33,8 @@ CREATE TABLE game (
     book TEXT NOT NULL,
     setup TEXT NOT NULL,
     state TEXT NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'parked', 'finished', 'given_up')),
-    result TEXT
+    result TEXT,
+    struck INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 CREATE TABLE move (
     game INTEGER NOT NULL REFERENCES game (id),
@@ -52,7 +53,8 @@ _MIGRATIONS: dict[int, str] = {}
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game as listed: `state` is open, parked, finished or given_up; `result` the stored ranking of a finished one."""
+    """A game as listed: `state` is open, parked, finished or given_up; `result` the stored ranking of a finished one;
+    `struck`: the landlord took it out of the records."""
 
     id: int
     began: float
@@ -60,6 +62,7 @@ class GameRow:
     setup: dict[str, Any]
     state: str
     result: dict[str, Any] | None
+    struck: bool
     moves: int
 
 
@@ -110,6 +113,11 @@ class Journal:
         """Note that a game is open again, parked, finished (with its result) or given up."""
         stored = None if result is None else msgspec.json.encode(result).decode()
         self._write("UPDATE game SET state = ?, result = ? WHERE id = ?", (state, stored, game))
+
+    def strike(self, game: int) -> None:
+        """Take a game out of the records; the game itself stays. Raises NoSuchGame."""
+        self.game(game)
+        self._write("UPDATE game SET struck = 1 WHERE id = ?", (game,))
 
     def _write(self, statement: str, row: tuple[object, ...]) -> int:
         try:
@@ -255,7 +263,7 @@ class Journal:
 
 
 def _game_row(row: tuple[Any, ...]) -> GameRow:
-    number, began, book, setup, state, result, count = row
+    number, began, book, setup, state, result, struck, count = row
     return GameRow(
         number,
         began,
@@ -263,5 +271,6 @@ def _game_row(row: tuple[Any, ...]) -> GameRow:
         msgspec.json.decode(setup),
         state,
         None if result is None else msgspec.json.decode(result),
+        bool(struck),
         count,
     )

@@ -160,6 +160,10 @@ class Table:
     def _press(self, press: Press) -> None:
         """A button without a long meaning acts on down; one with acts on short or long, never both."""
         self._touched_at = self._clock()
+        if press.kind == "down" and self.desk.scene.ends_on_any_press:
+            self._spent.add(press.button)
+            self.desk.scene.end()
+            return
         meaning = self.desk.scene.allowed().get(press.button, Meaning())
         if press.kind == "down":
             self._spent.discard(press.button)

@@ -63,16 +63,22 @@ class OpenGame(Generic[M]):
 
 
 def result_of(match: Match | CoinMatch) -> dict[str, Any]:
-    """The ranking as it is stored and exported."""
-    return {
-        "players": [
-            {
-                "name": match.players[row.player].name,
-                "total": row.total,
-                "place": row.place,
-                "pays": row.pays,
-                "left": row.left,
-            }
-            for row in match.standing()
-        ]
-    }
+    """The ranking as it is stored and exported; for sheets also five of a kind entered as such, and upper bonuses."""
+    rows: list[dict[str, Any]] = [
+        {
+            "name": match.players[row.player].name,
+            "total": row.total,
+            "place": row.place,
+            "pays": row.pays,
+            "left": row.left,
+        }
+        for row in match.standing()
+    ]
+    if isinstance(match, Match):
+        games = (*match.finished_games, match.sheets)
+        for row, standing in zip(rows, match.standing(), strict=True):
+            sheets = [sheets[standing.player] for sheets in games if standing.player < len(sheets)]
+            kniffels = [sheet.entries[index] for sheet in sheets for index in sheet.book.grid.kniffels]
+            row["kniffels"] = sum(bool(points) for points in kniffels)
+            row["bonus"] = sum(column.upper_bonus > 0 for sheet in sheets for column in sheet.totals().columns)
+    return {"players": rows}

@@ -10,6 +10,7 @@ from display.layout import Layout
 from display.painters import (
     coins,
     doubt,
+    grammar,
     idle,
     labels,
     looks,
@@ -38,6 +39,7 @@ _PAINTERS: dict[type, Callable[[Canvas, Layout, Any], None]] = {
     views.CelebrationView: looks.paint_celebration,
     views.SheetsView: looks.paint_sheets,
     views.RulesView: tables.paint_rules,
+    views.GrammarView: grammar.paint,
     views.TableView: tables.paint_table,
     views.LogView: tables.paint_log,
     views.ServiceCameraView: service.paint_camera,

@@ -152,7 +152,7 @@ def _numbers(canvas: Canvas, layout: Layout, board: Rect, numbers: tuple[CoinNum
     rows = -(-count // columns)
     step_x, step_y = inner.w / columns, inner.h / max(rows, 3)
     label = min(layout.sizes.tiny, step_y * 0.24)
-    radius = min(step_x * 0.41, (step_y - label * 1.5) * 0.46)
+    radius = float(round(min(step_x * 0.41, (step_y - label * 1.5) * 0.46)))
     top = inner.y + (inner.h - step_y * rows) / 2
     for index, number in enumerate(numbers):
         row, column = divmod(index, columns)

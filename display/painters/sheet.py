@@ -58,14 +58,14 @@ def paint(canvas: Canvas, layout: Layout, sheet: SheetView, corners: str = "1234
     for half, section in ((upper, sheet.upper), (lower, sheet.lower)):
         places = [Rect(half.x, top + index * row_h, half.w, row_h) for index in range(len(section))]
         names, size = _names(canvas, layout, places, section)
-        for index, (row, place, name) in enumerate(zip(section, places, names, strict=True)):
-            _row(canvas, layout, place, row, name, size, sheet.owner)
+        for index, (field, place, name) in enumerate(zip(section, places, names, strict=True)):
+            _row(canvas, layout, place, field, name, size, sheet.owner)
             if index + 1 < rows:
                 _hairline(canvas, layout, place, last=index == len(section) - 1 and half is lower)
     if sheet.columns[0].bonus is not None:
         at = top + len(sheet.upper) * row_h
         place = Rect(upper.x, at, upper.w, min(row_h * 1.15, area.bottom - 10 * u - at))
-        _bonus(canvas, layout, place, sheet.columns[0].bonus)
+        bonus(canvas, layout, place, sheet.columns[0].bonus)
     thick = max(2, round(3 * u))
     canvas.fill(split - thick / 2, top + 8 * u, thick, area.bottom - 18 * u - top - 8 * u, RULE)
 
@@ -115,6 +115,12 @@ def section_names(canvas: Canvas, section: tuple[Row, ...], rooms: list[float], 
         names = [field_name(canvas, row, size, room / _MOST_SHRINK) for row, room in zip(section, rooms, strict=True)]
     shrink = min(room / max(1, canvas.width(name, size, BOLD)) for name, room in zip(names, rooms, strict=True))
     return names, size * min(1.0, max(shrink, _MOST_SHRINK))
+
+
+def row(canvas: Canvas, layout: Layout, place: Rect, shown: Row) -> None:
+    """One field by itself, its name and its cell."""
+    names, size = _names(canvas, layout, [place], (shown,))
+    _row(canvas, layout, place, shown, names[0], size, "")
 
 
 def _row(canvas: Canvas, layout: Layout, place: Rect, row: Row, name: str, size: float, owner: str) -> None:
@@ -189,11 +195,11 @@ def cell(canvas: Canvas, layout: Layout, place: Rect, shown: Cell, name: str = "
     canvas.tag = None
 
 
-def _bonus(canvas: Canvas, layout: Layout, place: Rect, bonus: Bonus) -> None:
+def bonus(canvas: Canvas, layout: Layout, place: Rect, shown: Bonus) -> None:
     """The bar to the threshold with a notch where par is, and the signed difference or, once reached, the bonus."""
     u, size = layout.u, layout.sizes.small
-    colour = GOOD if bonus.difference >= 0 else INK
-    value = bonus.award if bonus.reached else bonus.difference
+    colour = GOOD if shown.difference >= 0 else INK
+    value = shown.award if shown.reached else shown.difference
     figure = canvas.words.number(value, "+")
     figure_size = min(layout.sizes.sum, place.h * 0.78)
     width = canvas.width(figure, figure_size, BLACK)
@@ -201,20 +207,20 @@ def _bonus(canvas: Canvas, layout: Layout, place: Rect, bonus: Bonus) -> None:
     room = place.w - width - 22 * u
     base = place.cy - 6 * u
     word, cap = canvas.say(msg("sheet.bonus")), CAP * size
-    tick = cap * 0.9 * 1.3 + 12 * u if bonus.reached else 0.0
+    tick = cap * 0.9 * 1.3 + 12 * u if shown.reached else 0.0
     word_width = 0
     if not tick or canvas.width(word, size, BOLD) + tick <= room:
         word_width = canvas.text(word, place.x, base, size, BOLD, INK, room=room)
-    if bonus.reached:
+    if shown.reached:
         shapes.check(canvas, place.x + word_width + (12 * u if word_width else 0), base - cap / 2, cap * 0.9, GOOD)
     else:
-        so_far = f"{bonus.points}/{bonus.threshold}"
+        so_far = f"{shown.points}/{shown.threshold}"
         if word_width + canvas.width(so_far, size, MEDIUM) + 12 * u <= min(
             room, 206 * u if layout.grid == "wide" else 0
         ):
             canvas.text(so_far, place.x + min(room, 206 * u), base, size, MEDIUM, INK, "r")
     bar = Rect(place.x, place.cy + 10 * u, min(room, max(206 * u, size * 5)), max(9, 20 * u))
-    bonus_bar(canvas, bar, bonus, u)
+    bonus_bar(canvas, bar, shown, u)
 
 
 def bonus_bar(canvas: Canvas, bar: Rect, bonus: Bonus, u: float) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from display.layout import Layout, Rect
 from display.painters import columns, head, sheet, tabs, tray
 from display.painters.canvas import Canvas
-from display.theme import AMBER, BLACK, BOLD, CREAM
-from display.views import TurnView
+from display.theme import AMBER, BLACK, BOLD, CREAM, MEDIUM, MUTE, OAK3
+from display.views import TurnView, WinChance, msg
 
 
 def paint(canvas: Canvas, layout: Layout, view: TurnView) -> None:
@@ -29,6 +29,8 @@ def paint(canvas: Canvas, layout: Layout, view: TurnView) -> None:
         head.hint(canvas, layout, area, below, view.hint)
     elif view.lines:
         head.lines(canvas, layout, area, below, view.lines)
+    if view.chance is not None and layout.grid == "wide":
+        _chances(canvas, layout, area, view.chance, next((tab.name for tab in view.tabs if tab.active), ""))
     corners = "1234"
     layout = tabs.make_room(layout, len(view.tabs))
     if layout.grid == "wide":
@@ -80,6 +82,20 @@ def _tall_corners(view: TurnView) -> str:
     left = "" if view.tabs[0].active else "1"
     right = "" if view.tabs[-1].active and len(view.tabs) > 2 else "2"
     return left + right + "34"
+
+
+def _chances(canvas: Canvas, layout: Layout, area: Rect, chance: WinChance, active: str) -> None:
+    """A bar of everybody's chance to win in seat order; the active player's part is bright and named."""
+    u, size = layout.u, layout.sizes.tiny
+    bar = Rect(area.x + 2 * u, area.bottom - 26 * u, area.w - 40 * u, 22 * u)
+    x = bar.x
+    for name, share in chance.shares:
+        w = max(2.0, bar.w * share - 4 * u)
+        canvas.box(x, bar.y, w, bar.h, CREAM if name == active else OAK3, min(bar.h / 2, w / 2))
+        x += bar.w * share
+    share = dict(chance.shares).get(active, 0.0)
+    said = canvas.say(msg("turn.chance", percent=round(100 * share)))
+    canvas.text(said, bar.x, bar.y - 14 * u, size, MEDIUM, MUTE, room=bar.w)
 
 
 def _worth(canvas: Canvas, layout: Layout, area: Rect, y: float, view: TurnView) -> float:

@@ -10,6 +10,7 @@ from display.views import (
     DARK_LABELS,
     Bonus,
     CelebrationView,
+    GrammarView,
     Icon,
     Label,
     LabelStyle,
@@ -98,6 +99,13 @@ def celebrate_bonus() -> Screen:
     return Screen(view, DARK_LABELS)
 
 
+def celebrate_record() -> Screen:
+    view = CelebrationView(
+        "record", msg("celebrate.record"), (msg("celebrate.by", name=LONGEST[1]),), (), msg("turn.points", count=1375)
+    )
+    return Screen(view, DARK_LABELS)
+
+
 def rules() -> Screen:
     view = RulesView(
         title=msg("rules.lower"),
@@ -157,6 +165,10 @@ def service_buttons() -> Screen:
     return Screen(view, (*DARK_LABELS[:8], UNDO))
 
 
+def grammar() -> Screen:
+    return Screen(GrammarView(msg("grammar.title")), _PAGES)
+
+
 SAMPLES = {
     "photo": photo_of_throw,
     "pause": pause,
@@ -165,7 +177,9 @@ SAMPLES = {
     "sheets_columns_eight": sheets_columns_eight,
     "celebrate_kniffel": celebrate_kniffel,
     "celebrate_bonus": celebrate_bonus,
+    "celebrate_record": celebrate_record,
     "rules": rules,
+    "grammar": grammar,
     "table": table,
     "log": log,
     "service_camera": service_camera,

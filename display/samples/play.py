@@ -43,6 +43,7 @@ from display.views import (
     StartRow,
     StartThrowView,
     TurnView,
+    WinChance,
     msg,
 )
 
@@ -92,6 +93,7 @@ def turn_first() -> Screen:
         sheet=sheet("Anna", "3 8 9 12 15 18", "15! 0? 0? - 40 50 17?", Bonus(65, 63, 63, 2, True), (100, 114), 214),
         roll=1,
         hint=msg("turn.hint_keep", keep="3 3 3"),
+        chance=WinChance((("Anna", 0.62), ("Resi", 0.38))),
     )
     return Screen(view, (HOLD,) * 5 + (FIELD_UP, FIELD_DOWN, MENU, HINT))
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from display.views.around import (
     Choice,
     Fact,
+    GrammarView,
     IdleView,
     RankingView,
     RankRow,
@@ -99,6 +100,7 @@ View = (
     | RankingView
     | TableView
     | RulesView
+    | GrammarView
     | MenuView
     | FaultView
     | ServiceCameraView
@@ -149,6 +151,7 @@ __all__ = [
     "Fact",
     "FaultView",
     "FistBoard",
+    "GrammarView",
     "HOLD_1",
     "HOLD_2",
     "HOLD_3",

@@ -128,3 +128,10 @@ class RulesView:
     header: Text | None = None
     page: int = 0
     pages: int = 1
+
+
+@dataclass(frozen=True)
+class GrammarView:
+    """How the table speaks: every state with its name; a page of the rules."""
+
+    title: Text

@@ -1,4 +1,7 @@
-"""`knobeltisch journal`: verify, list, show and export what was played. Reads only; a running table is not disturbed."""
+"""`knobeltisch journal`: verify, list, show and export what was played; strike takes a game out of the records.
+
+All but strike read only, and do not disturb a running table.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,8 @@ from table.open_game import result_of
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the command."""
-    parser.add_argument("action", choices=("verify", "list", "show", "export"))
-    parser.add_argument("game", nargs="?", type=int, help="number of a game (show, export); export without it: all")
+    parser.add_argument("action", choices=("verify", "list", "show", "export", "strike"))
+    parser.add_argument("game", nargs="?", type=int, help="number of a game (show, export, strike); export: all")
     parser.add_argument("--data", type=Path, default=default_data(), metavar="DIR", help="data folder (%(default)s)")
     parser.add_argument("--format", choices=("json", "csv"), default="json", help="of export (%(default)s)")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
@@ -34,8 +37,13 @@ def run(args: argparse.Namespace) -> int:
         if args.action in ("show", "export"):
             raise NoSuchGame(f"there is no journal in {args.data}")
         return 0
-    if args.action == "show" and args.game is None:
-        raise NoSuchGame("show needs the number of a game; `knobeltisch journal list` names them")
+    if args.action in ("show", "strike") and args.game is None:
+        raise NoSuchGame(f"{args.action} needs the number of a game; `knobeltisch journal list` names them")
+    if args.action == "strike":
+        with Journal(args.data) as journal:
+            journal.strike(args.game)
+        _say(args, {"game": args.game, "struck": True}, f"game {args.game} no longer counts for the records")
+        return 0
     with Journal(args.data, writable=False) as journal:
         return int({"verify": _verify, "list": _list, "show": _show, "export": _export}[args.action](journal, args))
 

@@ -82,6 +82,10 @@ class CoinsScene(Scene):
         if self.match.can_redo and self.push(Redo()):
             self._begin_step()
 
+    def join(self, name: str) -> None:
+        """Nobody joins a game of coins under way."""
+        self.desk.say(msg("notice.not_now"))
+
     def leave(self, move: Leave) -> None:
         """Somebody goes home; the round begins anew."""
         if self.push(move):
@@ -144,7 +148,7 @@ class CoinsScene(Scene):
             self._result = msg("coins.out_now", name=names)
         else:
             self._result = msg("coins.nobody", count=done.sum)
-        self.desk.sound("glasses" if done.out else "read")
+        self.desk.sound("bonus" if done.out else "read")
         self._begin_step()
 
     # The tray -------------------------------------------------------------------------------------------------------

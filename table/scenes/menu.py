@@ -23,6 +23,7 @@ from hardware import Button
 from table.block import sheet_view, tabs
 from table.desk import Desk, picture_of
 from table.errors import JournalRefused
+from table.scenes.rules import RulesScene
 from table.scenes.scene import Act, Allowed, Meaning, Scene
 from vision import Frame, TrayEvent
 
@@ -58,6 +59,9 @@ class TableMenuScene(Scene):
             entries += [self._foul_entry(player) for player in match.state.present if player not in match.state.fouls]
         if self.desk.last is not None and self.desk.last[1] is not None:
             entries.append(_Entry(msg("menu.photo"), lambda: self._over(PhotoScene(self.desk, play))))
+        if isinstance(match, Match):
+            book = match.book
+            entries.append(_Entry(msg("menu.rules"), lambda: self._over(RulesScene(self.desk, book, play))))
         if match.can_redo:
             entries.append(_Entry(msg("menu.redo"), lambda: self._then(play.redo)))
         language = "English" if self.desk.language == "de" else "Deutsch"
@@ -69,6 +73,8 @@ class TableMenuScene(Scene):
                 _Entry(msg("menu.leaves", name=match.players[n].name), lambda n=n: self._leave(n))  # type: ignore[misc]
                 for n in present
             ]
+        if "join" in match.kinds:
+            entries.append(_Entry(msg("menu.join"), self._join))
         entries.append(_Entry(msg("menu.park"), self._park))
         entries.append(_Entry(msg("menu.give_up"), self._give_up))
         return entries
@@ -102,6 +108,13 @@ class TableMenuScene(Scene):
 
     def _switch_language(self) -> None:
         self.desk.language = "en" if self.desk.language == "de" else "de"
+
+    def _join(self) -> None:
+        """Somebody sits down: the next regular who is not here yet."""
+        here = {player.name for player in self._play.match.players}
+        word = "Spieler" if self.desk.language == "de" else "Player"
+        names = [*self.desk.config.regulars, *(f"{word} {n}" for n in range(1, 20))]
+        self._then(lambda: self._play.join(next(name for name in names if name not in here)))
 
     def _leave(self, player: int) -> None:
         self.desk.close(self)

@@ -20,7 +20,7 @@ from display.views import (
     View,
     msg,
 )
-from game import Cell, Fill, Hold, IllegalMove, Leave, Match, Offer, Redo, Throw, Undo
+from game import Cell, Fill, Hold, IllegalMove, Join, Leave, Match, Offer, Redo, Throw, Undo
 from hardware import HOLDS, Button
 from table import suggest, throws
 from table.block import field_name, sheet_view, tabs
@@ -198,8 +198,34 @@ class PlayScene(Scene):
             self.sure_of_zero = offer.text
             self.desk.sound("doubt")
             return
+        player, dice = self.match.player, tuple(value or 0 for value in self.match.turn.dice) if self.match.turn else ()
+        before = self.match.sheets[player].totals().upper_bonus if player is not None else 0
         if self.push(Fill(offer.text)):
             self.desk.sound("strike" if offer.points == 0 else "enter")
+            self._begin_state()
+            if player is not None:
+                self._celebrate(player, offer, dice, before)
+
+    def _celebrate(self, player: int, offer: Offer, dice: tuple[int, ...], bonus_before: int) -> None:
+        """Five of a kind or the bonus is worth a moment; the ranking celebrates by itself."""
+        from table.scenes import celebration
+
+        if self.desk.scene is not self:
+            return
+        name = self.match.players[player].name
+        bonus = self.match.sheets[player].totals().upper_bonus - bonus_before
+        if (offer.cell.field == self.match.book.kniffel and offer.points) or offer.extra:
+            view = celebration.kniffel(name, dice, offer.points + offer.extra)
+        elif bonus:
+            view = celebration.bonus(name, bonus)
+        else:
+            return
+        self.desk.sound(view.kind)
+        self.desk.open(celebration.CelebrationScene(self.desk, self, view))
+
+    def join(self, name: str) -> None:
+        """Somebody sits down in the first round."""
+        if self.push(Join(name)):
             self._begin_state()
 
     def leave(self, move: Leave) -> None:

@@ -34,6 +34,9 @@ Allowed = Mapping[Button, Meaning]
 class Scene:
     """A state of the table. `allowed` alone decides lamps, labels and what a press does: what is lit is what works."""
 
+    #: True for a scene that any button ends, lit or not.
+    ends_on_any_press = False
+
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 
@@ -47,6 +50,10 @@ class Scene:
 
     def on_tray(self, event: TrayEvent, frame: Frame | None) -> None:
         """The tray changed; `frame` is the picture that shows it."""
+
+    def end(self) -> None:
+        """Close the scene."""
+        self.desk.close(self)
 
     def on_tick(self, now: float) -> None:
         """Time passes (seconds, monotonic); called a few times a second."""

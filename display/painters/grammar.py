@@ -1,0 +1,133 @@
+"""How the table speaks: every state of a cell, a die, a player and a label, each with its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from display.layout import Layout, Rect
+from display.painters import labels, shapes, sheet
+from display.painters.canvas import Canvas
+from display.theme import BLACK, BOLD, CORAL, CREAM, FELT, INK, MEDIUM, MUTE, OAK, OAK2, OAK3, PAPER, Colour
+from display.views import (
+    Bonus,
+    Cell,
+    CellState,
+    GrammarView,
+    Icon,
+    Label,
+    LabelStyle,
+    Message,
+    Row,
+    Screen,
+    msg,
+)
+
+_Picture = Callable[[Canvas, Layout, Rect], None]
+
+
+def paint(canvas: Canvas, layout: Layout, view: GrammarView) -> None:
+    u, sizes = layout.u, layout.sizes
+    area = Rect(layout.head.x, layout.head.y, layout.block.right - layout.head.x, layout.tray.bottom - layout.head.y)
+    title = sizes.big * 0.7 if layout.grid == "wide" else sizes.line * 0.8
+    canvas.text(canvas.say(view.title), area.x, area.y + title * 0.78, title, BLACK, CREAM, room=area.w)
+    columns = 3 if layout.grid == "tall" else 4
+    rows = -(-len(_CARDS) // columns)
+    top = area.y + title * 1.1
+    step_x, step_y = area.w / columns, (area.bottom - top) / rows
+    name_size, line_size = min(sizes.name, step_y * 0.17), min(sizes.tiny, step_y * 0.15)
+    for index, (key, colour, picture) in enumerate(_CARDS):
+        row, column = divmod(index, columns)
+        words = name_size + line_size * 1.25
+        card = Rect(area.x + column * step_x, top + row * step_y, step_x - 24 * u, step_y - words - 26 * u)
+        canvas.box(*card, colour, 18 * u)
+        picture(canvas, layout, card)
+        y = card.bottom + name_size * 1.08
+        canvas.text(canvas.say(Message(f"grammar.{key}")), card.x + 4 * u, y, name_size, BOLD, CREAM, room=card.w)
+        y += line_size * 1.3
+        canvas.text(canvas.say(Message(f"grammar.{key}.how")), card.x + 4 * u, y, line_size, MEDIUM, MUTE, room=card.w)
+
+
+def _cell(state: CellState, points: int | None = None, best: bool = False) -> _Picture:
+    def draw(canvas: Canvas, layout: Layout, card: Rect) -> None:
+        size = min(layout.sizes.points, card.h * 0.6)
+        sheet.cell(canvas, layout, card, Cell(state, points, best), points=size)
+
+    return draw
+
+
+def _row(cell: Cell) -> _Picture:
+    def draw(canvas: Canvas, layout: Layout, card: Rect) -> None:
+        name, tiny = (msg("field.kniffel"), "") if cell.extra else (msg("field.chance"), msg("field.chance.tiny"))
+        row = Row("chance", name, name, (cell,), tiny=tiny)
+        sheet.row(canvas, layout, card.inset(24 * layout.u, 0), row)
+
+    return draw
+
+
+def _bonus(canvas: Canvas, layout: Layout, card: Rect) -> None:
+    inner = card.inset(24 * layout.u, card.h * 0.1)
+    sheet.bonus(canvas, layout, inner, Bonus(63, 63, 63, 0, reached=True))
+
+
+def _active(canvas: Canvas, layout: Layout, card: Rect) -> None:
+    u = layout.u
+    tab = Rect(card.x + card.w * 0.1, card.y + card.h * 0.2, card.w * 0.9, card.h * 0.6)
+    canvas.box(*tab, PAPER, 18 * u, "14")
+    size = min(layout.sizes.mid, tab.h * 0.6)
+    shapes.triangle(canvas, tab.x + 16 * u, tab.cy, size * 0.8, INK)
+    canvas.middle("Resi", tab.x + 28 * u + size * 0.7, tab.cy, size, BLACK, INK)
+    canvas.middle("84", tab.right - 24 * u, tab.cy, size * 1.3, BLACK, INK, "r")
+
+
+def _held(canvas: Canvas, layout: Layout, card: Rect) -> None:
+    side = card.h * 0.5
+    size = min(layout.sizes.tiny, card.h * 0.19)
+    cy = card.y + side * 0.68
+    shapes.die(canvas, card.cx, cy, side, 5)
+    shapes.hold_ring(canvas, card.cx, cy, side)
+    shapes.pill(canvas, card.cx, card.bottom - size * 0.9, canvas.say(msg("die.held")), size)
+
+
+def _unclear(canvas: Canvas, layout: Layout, card: Rect) -> None:
+    side = card.h * 0.5
+    size = min(layout.sizes.tiny, card.h * 0.19)
+    shapes.doubt_die(canvas, card.cx, card.y + side * 0.68, side)
+    shapes.pill(
+        canvas, card.cx, card.bottom - size * 0.9, canvas.say(msg("die.unclear")), size, CORAL, CORAL, outline=True
+    )
+
+
+def _labels(canvas: Canvas, layout: Layout, card: Rect) -> None:
+    canvas.frame(*card, OAK3, 18 * layout.u, 2)
+    shown = (
+        Label(msg("label.hold"), style=LabelStyle.LIT),
+        Label("OK", style=LabelStyle.EXPECTED, icon=Icon.CHECK),
+        Label(long=msg("label.menu"), style=LabelStyle.LONG_ONLY),
+        Label(),
+    )
+    if card.w < 9 * layout.sizes.name:
+        shown = (*shown[:2], shown[3])
+    width = card.w / len(shown)
+    places = tuple(
+        Rect(card.x + n * width + width * 0.06, card.y + card.h * 0.26, width * 0.88, card.h * 0.7)
+        for n in range(len(shown))
+    )
+    small = replace(layout, labels=places, u=layout.u * 0.7, sizes=layout.sizes._replace(label=width * 0.24))
+    labels.paint(canvas, small, Screen(GrammarView(""), shown))
+
+
+_CARDS: tuple[tuple[str, Colour, _Picture], ...] = (
+    ("empty", PAPER, _cell(CellState.EMPTY)),
+    ("offer", PAPER, _cell(CellState.OFFER, 21)),
+    ("best", PAPER, _cell(CellState.OFFER, 15, True)),
+    ("chosen", PAPER, _cell(CellState.CHOSEN, 40)),
+    ("filled", PAPER, _cell(CellState.FILLED, 25)),
+    ("struck", PAPER, _row(Cell(CellState.STRUCK, 0))),
+    ("extra", PAPER, _row(Cell(CellState.FILLED, 50, extra=50))),
+    ("bonus", PAPER, _bonus),
+    ("active", OAK2, _active),
+    ("held", FELT, _held),
+    ("unclear", FELT, _unclear),
+    ("labels", OAK, _labels),
+)
