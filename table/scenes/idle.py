@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from display.views import Fact, Icon, IdleView, LabelStyle, ScatterDie, Step, View, msg
+import time
+
+from display.views import Fact, Icon, IdleView, LabelStyle, ScatterDie, Step, Text, View, msg
 from hardware import Button
+from table import records
 from table.desk import Desk
 from table.errors import JournalError
 from table.open_game import OpenGame
 from table.scenes.scene import Allowed, Meaning, Scene
 
 PAGE_S = 12.0
+#: How it goes, what counts, records.
+PAGES = 3
 
 
 class IdleScene(Scene):
@@ -20,7 +25,15 @@ class IdleScene(Scene):
         self._page = 0
         self._turned_at = desk.clock()
         self._parked = desk.journal.latest("parked")
-        self._facts = self._last_game()
+        self._last = self._last_game()
+        found = records.records(records.finished(desk.journal))
+        today = records.best_today(found, time.time())
+        self._best = tuple(
+            Fact(label, str(record.total), record.name)
+            for label, record in ((msg("idle.record"), found[0] if found else None), (msg("idle.best_today"), today))
+            if record is not None
+        )
+        self._careers = records.careers(records.finished(desk.journal))[:5]
 
     def allowed(self) -> Allowed:
         allowed = {
@@ -40,7 +53,7 @@ class IdleScene(Scene):
 
     def _turn_page(self, step: int) -> None:
         self._turned_at = self.desk.clock()
-        self._page = (self._page + step) % 2
+        self._page = (self._page + step) % PAGES
 
     def _start(self) -> None:
         from table.scenes.setup import SetupScene
@@ -70,6 +83,14 @@ class IdleScene(Scene):
         first = result["players"][0]
         return (Fact(msg("idle.last_game"), str(first["total"]), first["name"]),)
 
+    def _rows(self) -> tuple[tuple[Text, Text], ...]:
+        """Who plays here most, and how well."""
+        if not self._careers:
+            return ((msg("idle.nobody_yet"), ""),)
+        return tuple(
+            (career.name, msg("idle.career", count=career.games, best=career.best)) for career in self._careers
+        )
+
     def view(self) -> View:
         steps = (
             Step(msg("idle.step.throw"), msg("idle.step.throw.how")),
@@ -84,9 +105,10 @@ class IdleScene(Scene):
         return IdleView(
             self.desk.config.title,
             msg("idle.tagline"),
-            msg("idle.how") if self._page == 0 else msg("idle.rules"),
-            steps if self._page == 0 else rules,
-            facts=self._facts,
+            (msg("idle.how"), msg("idle.rules"), msg("idle.records"))[self._page],
+            (steps, rules, ())[self._page],
+            rows=self._rows() if self._page == 2 else (),
+            facts=self._best if self._page == 2 else (*self._best[:1], *self._last),
             dice=(
                 ScatterDie(5, 0.2, 0.28, -14, True),
                 ScatterDie(5, 0.46, 0.27, 8, True),
@@ -97,5 +119,5 @@ class IdleScene(Scene):
             caption=msg("idle.caption"),
             parked=msg("idle.parked") if self._parked is not None else None,
             page=self._page,
-            pages=2,
+            pages=PAGES,
         )

@@ -22,7 +22,7 @@ from display.views import (
 )
 from game import Cell, Fill, Hold, IllegalMove, Join, Leave, Match, Offer, Redo, Throw, Undo
 from hardware import HOLDS, Button
-from table import suggest, throws
+from table import records, suggest, throws
 from table.block import field_name, sheet_view, tabs
 from table.desk import Desk, picture_of
 from table.errors import JournalRefused
@@ -406,14 +406,23 @@ class PlayScene(Scene):
         self._leave_if_over()
 
     def _leave_if_over(self) -> None:
+        from table.scenes import celebration
         from table.scenes.ranking import BetweenGamesScene, RankingScene
 
         if self.match.phase == "over":
+            first = self.match.standing()[0]
+            rows = records.finished(self.desk.journal, self.match.book.id)
+            is_record = self.match.setup.games == 1 and records.is_record(rows, first.total)
             try:
                 self.game.finish()
             except JournalRefused:
                 self.desk.say(msg("fault.journal.refused"))
-            self.desk.go(RankingScene(self.desk, self.game))
+            ranking = RankingScene(self.desk, self.game)
+            self.desk.go(ranking)
+            if is_record:
+                view = celebration.record(self.match.players[first.player].name, first.total)
+                self.desk.sound("kniffel")
+                self.desk.open(celebration.CelebrationScene(self.desk, ranking, view))
         elif self.match.phase == "between_games":
             self.desk.go(BetweenGamesScene(self.desk, self.game))
 

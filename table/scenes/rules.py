@@ -11,6 +11,8 @@ from table.scenes.scene import Allowed, Meaning, Scene
 from vision import Frame, TrayEvent
 
 STEPS_A_PAGE = 5
+#: Fields that Yatzy scores otherwise than Kniffel does.
+_OTHERWISE = {"three_of_a_kind", "four_of_a_kind", "full_house", "small_straight", "large_straight"}
 
 
 class RulesScene(Scene):
@@ -58,7 +60,7 @@ def pages(book: Book) -> list[tuple[Message, tuple[Step, ...]]]:
     out: list[tuple[Message, tuple[Step, ...]]] = []
     for title, fields in ((msg("rules.upper"), upper), (msg("rules.lower"), lower)):
         for first in range(0, len(fields), STEPS_A_PAGE):
-            out.append((title, tuple(_step(field) for field in fields[first : first + STEPS_A_PAGE])))
+            out.append((title, tuple(_step(book, field) for field in fields[first : first + STEPS_A_PAGE])))
     extras = [Step(msg("rules.bonus", at=book.bonus_at), msg("rules.bonus.how"), (), f"+{book.upper_bonus}")]
     if book.columns > 1:
         factors = ", ".join(f"×{factor}" for factor in book.factors)
@@ -74,7 +76,7 @@ def pages(book: Book) -> list[tuple[Message, tuple[Step, ...]]]:
     return out
 
 
-def _step(field: Field) -> Step:
+def _step(book: Book, field: Field) -> Step:
     """A field with its best example: the roll that gives the most there, unlike the others if it can."""
     examples = {
         "three_of_a_kind": (2, 4, 4, 4, 6),
@@ -89,4 +91,5 @@ def _step(field: Field) -> Step:
         roll = tuple(sorted((field.number,) * 3 + (other, 2 if field.number != 2 else 3)))
     else:
         roll = examples.get(field.code) or max(ROLLS, key=lambda roll: (field.score(roll), roll))
-    return Step(field_name(field.code), msg(f"rules.{field.code}"), roll, str(field.score(roll)))
+    text = msg(f"rules.yatzy.{field.code}") if book.id == "yatzy" and field.code in _OTHERWISE else None
+    return Step(field_name(field.code), text or msg(f"rules.{field.code}"), roll, str(field.score(roll)))
