@@ -104,8 +104,8 @@ class Motion:
         part = (now - self.started) / KINDS["points"].seconds
         if self._flight is not None and part < 1:
             figure, goal = self._flight
-            part = in_out(max(0.0, part))
-            x, y = _mix(figure.x, goal.x, part), _mix(figure.y, goal.y, part)
+            way = in_out(max(0.0, part))
+            x, y = _mix(figure.x, goal.x, way), _mix(figure.y, goal.y, way)
             painted.append(figure._replace(x=x, y=y, tag=None))
         return painted
 
@@ -126,8 +126,8 @@ def _between(item: Item, change: _Change, index: int, part: float) -> Item:
             return item._replace(x=x, y=y, w=_mix(was.w, item.w, part), h=_mix(was.h, item.h, part))
         return item._replace(x=x, y=y)
     if change.kind.when_new == "fly":
-        x, y = change.come_from
-        return item._replace(x=_mix(x - item.w / 2, item.x, part), y=_mix(y - item.h / 2, item.y, part))
+        from_x, from_y = change.come_from[0] - item.w / 2, change.come_from[1] - item.h / 2
+        return item._replace(x=_mix(from_x, item.x, part), y=_mix(from_y, item.y, part))
     if change.kind.when_new == "reveal":
         return item._replace(part=round(part, 3))
     return item._replace(alpha=round(255 * part))

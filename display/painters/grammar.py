@@ -100,7 +100,7 @@ def _unclear(canvas: Canvas, layout: Layout, card: Rect) -> None:
 
 def _labels(canvas: Canvas, layout: Layout, card: Rect) -> None:
     canvas.frame(*card, OAK3, 18 * layout.u, 2)
-    shown = (
+    shown: tuple[Label, ...] = (
         Label(msg("label.hold"), style=LabelStyle.LIT),
         Label("OK", style=LabelStyle.EXPECTED, icon=Icon.CHECK),
         Label(long=msg("label.menu"), style=LabelStyle.LONG_ONLY),

@@ -6,6 +6,8 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
+
 from display import Window
 from display.layout import DIAGONALS
 from display.samples import SAMPLES
@@ -66,12 +68,11 @@ def _thumb(pixels: Pixels) -> Pixels:
     height, width = pixels.shape[:2]
     scale = _THUMB / max(width, height)
     small = cv2.resize(pixels, (round(width * scale), round(height * scale)), interpolation=cv2.INTER_AREA)
-    return small.astype("uint8")
+    return np.asarray(small, np.uint8)
 
 
 def _contact_sheet(path: Path, thumbs: list[Pixels]) -> None:
     import cv2
-    import numpy as np
 
     height, width = thumbs[0].shape[:2]
     columns = 4 if width > height else 7
