@@ -27,14 +27,18 @@ def is_held_out(picture: Picture) -> bool:
     return held_out_row(picture.source, picture.ident, picture.tags)
 
 
-def held_out(network: Path, data: Path, most: int | None = None) -> Iterator[dict[str, Any]]:
-    """The reader's figures on what was held out, a line a folder, and the table of stated confidence at the end."""
+def held_out(networks: Path, data: Path, most: int | None = None) -> Iterator[dict[str, Any]]:
+    """The reader's figures with the networks of a folder on what was held out, a line a folder, and the table of stated confidence at the end."""
     from vision.evaluate import evaluate, reliability
+    from vision.layout import TrayLayout
     from vision.network import DiceNetwork
     from vision.reader import DiceReader
     from vision.recordings import manifest
+    from vision.tray import TrayFinder
 
-    reader = DiceReader(network=DiceNetwork(str(network)))
+    layout = TrayLayout()
+    finder = TrayFinder(layout, str(networks / "tray.onnx"))
+    reader = DiceReader(layout, network=DiceNetwork(str(networks / "dice.onnx")), finder=finder)
     tallies = []
     for path in sorted(data.glob("*/*/manifest.jsonl")):
         kept = [
