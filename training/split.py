@@ -44,7 +44,7 @@ def held_out(networks: Path, data: Path, most: int | None = None) -> Iterator[di
         kept = [
             r
             for r in manifest(path.parent)
-            if r.kind == "dice" and held_out_row(path.parent.name, r.file, _tags(r.row))
+            if r.kind == "dice" and held_out_row(path.parent.name, r.file, tags_of(r.row))
         ]
         if kept:
             tallies.append(evaluate(path.parent.name, kept[:most], lambda image, _: reader.read(image)))
@@ -53,6 +53,7 @@ def held_out(networks: Path, data: Path, most: int | None = None) -> Iterator[di
     yield {"reliability": reliability(tallies)}
 
 
-def _tags(row: dict[str, Any]) -> frozenset[str]:
+def tags_of(row: dict[str, Any]) -> frozenset[str]:
+    """All that a manifest's line says of materials, floor and conditions."""
     colours = {die["color"] for die in row.get("dice", ()) if "color" in die}
     return frozenset({*row.get("tags", ()), *colours, row.get("floor", "")})

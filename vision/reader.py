@@ -28,6 +28,8 @@ MOST_PX = 640 * 640
 #: How far (in sides) the centre of a top face may lie outside the floor's edge and still be a die on the floor: a die at the
 #: rim, seen from the middle, has its top face over the rim.
 OVERHANG = 0.8
+#: Farther out than this a die lies wholly beside the tray; between the two it may lie half on the rim.
+BESIDE = 2.0
 #: Flat dice whose centres are closer than this, in sides, cannot both lie on the floor.
 CLOSEST = 0.85
 #: mm a die's side measures when none has been seen yet.
@@ -78,6 +80,10 @@ class DiceReader:
             return Reading("unsure", (), (Doubt(blind),), frame_number)
         view = self._view(picture, _region(tray, picture, factor))
         return _Account(view, expect).reading(factor, frame_number)
+
+    def sightings(self, image: Any) -> tuple[Sighting, ...]:
+        """What the network takes for dice in a picture, before the geometric witness is asked: for measuring the witnesses."""
+        return self._view(as_bgr(image)[0], "auto").look.sightings
 
     def _view(self, picture: Image, region: tuple[int, int, int, int] | str) -> _View:
         height, width = picture.shape[:2]
@@ -174,8 +180,10 @@ class _Account:
             if depth >= -OVERHANG:
                 if sighting.presence >= FAINT:
                     kept.append(sighting)
-            elif sighting.presence >= PRESENT:
+            elif sighting.presence >= PRESENT and depth < -BESIDE:
                 self._doubt(DoubtKind.OUTSIDE, None, _box(sighting), harmless=True)
+            elif sighting.presence >= PRESENT and judge(self.view.picture, sighting).agree:
+                self._doubt(DoubtKind.CUT_OFF, None, _box(sighting))
         return kept
 
     def _weigh(self, index: int, verdict: Verdict, unreadable: DoubtKind) -> None:
