@@ -1,5 +1,6 @@
-"""`python -m training`: draws scenes, trains on a split by source and material, reports on what was held out, then trains on
-everything and writes the network the reader uses. The same seed gives the same samples; --quick proves that it still runs."""
+"""`python -m training`: trains both networks of the eye, first on a split by source and material with a report on what was held out,
+then on everything, and writes what the reader uses. Own scenes are drawn while it trains; the same seed gives the same samples.
+--quick proves in a few minutes that everything still runs and writes nothing."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import argparse
 import json
 import os
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -15,13 +17,13 @@ import torch
 from training.learn import export, learn
 from training.recordings import Picture, load
 from training.split import held_out, is_held_out
+from training.trays import export_trays, learn_trays
 
 ROOT = Path(__file__).resolve().parent.parent
-#: How often each set is drawn from, in parts; sets without a line count 1.
+#: How often each set is drawn from, in parts; "own" are the scenes drawn here. Sets without a line count 1.
 SHARES = {
-    "clean": 7, "pub": 18, "touching": 13, "hard": 14, "oblique": 11, "six": 3, "cocked": 11, "blur": 5, "hand": 6,
+    "own": 70, "clean": 7, "pub": 18, "touching": 13, "hard": 14, "oblique": 11, "six": 3, "cocked": 11, "blur": 5, "hand": 6,
     "empty": 3, "sequence": 5, "overhead_mixed": 10, "handheld_wood": 6, "low_angle": 4,
-    "own": 70,
 }  # fmt: skip
 
 
@@ -29,48 +31,45 @@ def main() -> int:
     """Run the whole recipe. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument("--data", type=Path, default=ROOT.parent / "shared" / "data", help="labelled recordings")
-    parser.add_argument(
-        "--out", type=Path, default=ROOT / "vision" / "weights" / "dice.onnx", help="the network to write"
-    )
+    parser.add_argument("--out", type=Path, default=ROOT / "vision" / "weights", help="the folder the networks go to")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--steps", type=int, default=2600, help="training steps of each of the two rounds")
     parser.add_argument(
-        "--threads", type=int, default=max(1, (os.cpu_count() or 2)), help="for drawing and for training"
+        "--steps", type=int, default=1600, help="training steps of each round (the tray's network: 0.7 of it)"
     )
     parser.add_argument(
-        "--quick",
-        action="store_true",
-        help="a few steps only: proves that everything runs; writes nothing unless --out",
+        "--threads",
+        type=int,
+        default=max(1, (os.cpu_count() or 2) - 1),
+        help="torch threads; one process more draws samples",
     )
+    parser.add_argument("--quick", action="store_true", help="a few steps of everything; writes nothing")
     arguments = parser.parse_args()
-    if arguments.quick:
-        arguments.steps = 25
-        if arguments.out == parser.get_default("out"):
-            arguments.out = Path(os.devnull)
     began = time.monotonic()
     torch.set_num_threads(arguments.threads)
-    recorded = load_recordings(arguments.data, 12 if arguments.quick else None)
-    print(
-        f"{len(recorded)} recordings from {arguments.data}"
-        if recorded
-        else f"no recordings in {arguments.data}: own scenes only"
-    )
-    known = [p for p in recorded if not is_held_out(p)]
-    round_one = learn(known, SHARES, steps=arguments.steps, seed=arguments.seed)
-    with_path = arguments.out if arguments.out != Path(os.devnull) else None
-    split_file = (with_path.parent if with_path else Path(os.environ.get("TMPDIR", "/var/tmp"))) / "dice-split.onnx"
-    export(round_one, split_file)
-    try:
-        for line in held_out(split_file, arguments.data, 2 if arguments.quick else None):
-            print(json.dumps(line), flush=True)
-    finally:
-        split_file.unlink(missing_ok=True)
-    round_two = learn(recorded, SHARES, steps=arguments.steps, seed=arguments.seed + 1, start=round_one)
-    if with_path is not None:
-        export(round_two, with_path)
-        print(f"wrote {with_path} ({with_path.stat().st_size / 1e6:.2f} MB)")
+    with tempfile.TemporaryDirectory() as folder:
+        _train(arguments, Path(folder) if arguments.quick else arguments.out, Path(folder))
     print(f"done after {(time.monotonic() - began) / 60:.1f} minutes")
     return 0
+
+
+def _train(arguments: argparse.Namespace, out: Path, scratch: Path) -> None:
+    steps = 12 if arguments.quick else arguments.steps
+    few = 6 if arguments.quick else None
+    recorded = load_recordings(arguments.data, few)
+    where = f"recordings from {arguments.data}" if recorded else f"recordings in {arguments.data}: own scenes only"
+    print(f"{len(recorded)} {where}", flush=True)
+    known = [p for p in recorded if not is_held_out(p)]
+    tray_steps = max(8, int(0.7 * steps))
+    export_trays(learn_trays(known, steps=tray_steps, seed=arguments.seed), scratch / "tray.onnx")
+    first = learn(known, SHARES, steps=steps, seed=arguments.seed)
+    export(first, scratch / "dice.onnx")
+    for line in held_out(scratch, arguments.data, few and 2):
+        print(json.dumps(line), flush=True)
+    out.mkdir(parents=True, exist_ok=True)
+    export_trays(learn_trays(recorded, steps=tray_steps, seed=arguments.seed + 1), out / "tray.onnx")
+    export(learn(recorded, SHARES, steps=steps, seed=arguments.seed + 1, start=first), out / "dice.onnx")
+    for file in ("dice.onnx", "tray.onnx"):
+        print(f"wrote {out / file} ({(out / file).stat().st_size / 1e6:.2f} MB)")
 
 
 def load_recordings(data: Path, most: int | None) -> list[Picture]:
@@ -78,7 +77,7 @@ def load_recordings(data: Path, most: int | None) -> list[Picture]:
     pictures: list[Picture] = []
     for manifest in sorted(data.glob("*/*/manifest.jsonl")):
         if "coins" not in manifest.parent.name:
-            pictures += load(manifest.parent)[:most]
+            pictures += load(manifest.parent, most=most)
     return pictures
 
 

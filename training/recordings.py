@@ -40,10 +40,10 @@ class Picture:
     ident: str = field(default="")
 
 
-def load(folder: Path, margin_px: int = 90) -> list[Picture]:
+def load(folder: Path, margin_px: int = 200, most: int | None = None) -> list[Picture]:
     """All dice pictures of one folder whose dice have places. Scenes are cut to the tray and `margin_px` around it."""
     pictures = []
-    for line in (folder / "manifest.jsonl").read_text().splitlines():
+    for line in (folder / "manifest.jsonl").read_text().splitlines()[:most]:
         row = json.loads(line)
         if row.get("kind", "dice") != "dice":
             continue

@@ -27,20 +27,24 @@ def is_held_out(picture: Picture) -> bool:
     return held_out_row(picture.source, picture.ident, picture.tags)
 
 
-def held_out(network: Path, data: Path, most: int | None = None) -> Iterator[dict[str, Any]]:
-    """The reader's figures on what was held out, a line a folder, and the table of stated confidence at the end."""
+def held_out(networks: Path, data: Path, most: int | None = None) -> Iterator[dict[str, Any]]:
+    """The reader's figures with the networks of a folder on what was held out, a line a folder, and the table of stated confidence at the end."""
     from vision.evaluate import evaluate, reliability
+    from vision.layout import TrayLayout
     from vision.network import DiceNetwork
     from vision.reader import DiceReader
     from vision.recordings import manifest
+    from vision.tray import TrayFinder
 
-    reader = DiceReader(network=DiceNetwork(str(network)))
+    layout = TrayLayout()
+    finder = TrayFinder(layout, str(networks / "tray.onnx"))
+    reader = DiceReader(layout, network=DiceNetwork(str(networks / "dice.onnx")), finder=finder)
     tallies = []
     for path in sorted(data.glob("*/*/manifest.jsonl")):
         kept = [
             r
             for r in manifest(path.parent)
-            if r.kind == "dice" and held_out_row(path.parent.name, r.file, _tags(r.row))
+            if r.kind == "dice" and held_out_row(path.parent.name, r.file, tags_of(r.row))
         ]
         if kept:
             tallies.append(evaluate(path.parent.name, kept[:most], lambda image, _: reader.read(image)))
@@ -49,6 +53,7 @@ def held_out(network: Path, data: Path, most: int | None = None) -> Iterator[dic
     yield {"reliability": reliability(tallies)}
 
 
-def _tags(row: dict[str, Any]) -> frozenset[str]:
+def tags_of(row: dict[str, Any]) -> frozenset[str]:
+    """All that a manifest's line says of materials, floor and conditions."""
     colours = {die["color"] for die in row.get("dice", ()) if "color" in die}
     return frozenset({*row.get("tags", ()), *colours, row.get("floor", "")})

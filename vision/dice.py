@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.frame import Image
 from vision.network import Sighting
@@ -86,12 +87,19 @@ def judge(picture: Image, sighting: Sighting) -> Verdict:
             fit, angle = other, sighting.angle
     odds = np.array(sighting.odds[:6])
     share = odds / max(1e-9, float(odds.sum()))
-    a, b = WEIGHTS
-    score = a * np.log(np.maximum(share, 1e-5)) + b * np.maximum(np.array(fit.margins), -0.5)
-    chance = np.exp(score - score.max())
-    chance /= chance.sum()
+    chance = likelihood(share, np.array(fit.margins), WEIGHTS)
     order = np.argsort(-chance)
     candidates = tuple((int(i) + 1, float(chance[i])) for i in order if chance[i] > 1e-3)
     best = int(order[0])
     agree = bool(share[best] >= LEAST_ODDS and fit.margins[best] >= LEAST_MARGIN)
     return Verdict(sighting, fit, angle, edges, candidates, agree, sighting.odds[6] < UNREADABLE)
+
+
+def likelihood(
+    share: npt.NDArray[np.float64], margins: npt.NDArray[np.float64], weights: tuple[float, float]
+) -> npt.NDArray[np.float64]:
+    """Probabilities of the six values from the network's probabilities (6,) and the patterns' margins (6,)."""
+    a, b = weights
+    score = a * np.log(np.maximum(share, 1e-5)) + b * np.maximum(margins, -0.5)
+    chance = np.exp(score - score.max())
+    return chance / chance.sum()

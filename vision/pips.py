@@ -25,6 +25,10 @@ TURNS_DEG = (-8.0, 0.0, 8.0)
 SHIFTS_PX = (-2.5, 0.0, 2.5)
 #: The face's rim is left out by this much (in sides from its centre): beyond it lie edges, shadows and the neighbour.
 FACE_REACH = 0.455
+#: So many of the six views (three channels, two polarities), the strongest first, are searched for patterns.
+VIEWS = 3
+#: Where pips lie in the patch, along either axis.
+INNER = slice(10, 38)
 #: Scales in px at which pips, and the big single pip of Asian dice, show best.
 FINE_PX, COARSE_PX = 2.2, 4.0
 #: Below this curvature (grey levels) a blob is grain.
@@ -46,6 +50,8 @@ PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
 
 #: PATTERNS as a mask (9 patterns, 9 places), and the value each stands for.
 _PIPS = np.array([[place in places for place in range(9)] for _, places in PATTERNS])
+_UNLESS_PIP = np.where(_PIPS, 0.0, 1e6).astype(np.float32)[:, :, None]
+_IF_PIP = np.where(_PIPS, 1e6, 0.0).astype(np.float32)[:, :, None]
 _VALUES = np.array([value for value, _ in PATTERNS])
 
 Map = npt.NDArray[np.float32]
@@ -74,14 +80,21 @@ class Fit:
 def fit_face(picture: Image, center: tuple[float, float], side: float, angle: float) -> Fit:
     """Fit the patterns to the face at `center` (picture px) with `side` px, turned by `angle` radians (modulo a quarter turn)."""
     patch = _rectify(picture, center, side, angle)
-    best = np.full(6, -1.0)
-    contrast = 0.0
+    views = []
     for channel in _channels(patch):
         fine, coarse = _curvature(channel, FINE_PX), _curvature(channel, COARSE_PX)
         for sign in (1, -1):
-            margins, strength = _score(_blobness(fine, sign), _blobness(coarse, sign), _blobness(fine, -sign))
-            best = np.maximum(best, margins)
-            contrast = max(contrast, strength)
+            blobs = _blobness(fine, sign)
+            views.append((float(blobs[INNER, INNER].max()), blobs, _blobness(coarse, sign), _blobness(fine, -sign)))
+    views.sort(key=lambda view: -view[0])
+    best = np.full(6, -1.0)
+    contrast = 0.0
+    for strength, fine_blobs, coarse_blobs, against in views[:VIEWS]:
+        if strength < 0.5 * views[0][0]:
+            break
+        margins, strongest = _score(fine_blobs, coarse_blobs, against)
+        best = np.maximum(best, margins)
+        contrast = max(contrast, strongest)
     return Fit(tuple(float(m) for m in best), contrast)
 
 
@@ -107,27 +120,27 @@ def _score(fine: Map, coarse: Map, against: Map) -> tuple[npt.NDArray[np.float64
     what looks like one big pip of the other polarity: a 1 is contradicted by blobs `against` it, too.
     """
     grid = _poses()
+    wide = np.ones((7, 7), np.uint8)
     there = cv2.dilate(fine, np.ones((3, 3), np.uint8)).ravel()[grid]
-    around = cv2.dilate(fine, np.ones((7, 7), np.uint8)).ravel()[grid]
-    weakest = np.where(_PIPS, there[:, None, :], np.inf).min(axis=2)
-    strongest = np.where(_PIPS, there[:, None, :], -np.inf).max(axis=2)
-    rest = np.where(_PIPS, 0.0, around[:, None, :]).max(axis=2)
-    big = coarse.ravel()[grid[:, 4]]
-    other = cv2.dilate(against, np.ones((7, 7), np.uint8)).ravel()[grid]
-    rest[:, 0] = np.maximum(rest[:, 0], np.where(_PIPS[0], 0.0, other).max(axis=1))
-    weakest[:, 0] = strongest[:, 0] = np.maximum(weakest[:, 0], big)
+    around = cv2.dilate(fine, wide).ravel()[grid]
+    weakest = (there + _UNLESS_PIP).min(axis=1)
+    strongest = (there - _UNLESS_PIP).max(axis=1)
+    rest = np.maximum((around - _IF_PIP).max(axis=1), 0.0)
+    other = cv2.dilate(against, wide).ravel()[grid]
+    rest[0] = np.maximum(rest[0], (other - _IF_PIP[0]).max(axis=0))
+    weakest[0] = strongest[0] = np.maximum(weakest[0], coarse.ravel()[grid[4]])
     margin = np.where(strongest > LEAST_CONTRAST, (weakest - rest) / np.maximum(strongest, LEAST_CONTRAST), -1.0)
-    row = margin.argmax(axis=0)
-    by_pattern = margin[row, np.arange(len(PATTERNS))]
+    pose = margin.argmax(axis=1)
+    by_pattern = margin[np.arange(len(PATTERNS)), pose]
     margins = np.full(6, -1.0)
     np.maximum.at(margins, _VALUES - 1, by_pattern)
     best = int(by_pattern.argmax())
-    return np.maximum(margins, -1.0), float(max(0.0, strongest[row[best], best]))
+    return margins, float(max(0.0, strongest[best, pose[best]]))
 
 
 @cache
 def _poses() -> npt.NDArray[np.intp]:
-    """Flat patch indices (poses, 9) of the nine places for each pitch, turn and shift."""
+    """Flat patch indices (9, poses) of the nine places for each pitch, turn and shift."""
     middle = (PATCH_PX - 1) / 2
     poses = []
     for pitch in PITCHES:
@@ -139,7 +152,7 @@ def _poses() -> npt.NDArray[np.intp]:
                     xs = [round(middle + dx + step * (c * x - s * y)) for x, y in PLACES]
                     ys = [round(middle + dy + step * (s * x + c * y)) for x, y in PLACES]
                     poses.append([y * PATCH_PX + x for x, y in zip(xs, ys, strict=True)])
-    return np.array(poses, np.intp)
+    return np.ascontiguousarray(np.array(poses, np.intp).T)
 
 
 def face_turn(picture: Image, center: tuple[float, float], side: float) -> tuple[float, float]:
@@ -171,11 +184,16 @@ def _ring() -> Map:
 
 def _channels(patch: Image) -> tuple[Map, ...]:
     """Luminance, smallest and largest channel, with what lies beside the face levelled to the face's own tone."""
-    values = patch.astype(np.float32)
+    blue, green, red = cv2.split(patch)
     face = _face_mask()
     levelled = []
-    for channel in (values.mean(axis=2), values.min(axis=2), values.max(axis=2)):
-        tone = float(np.median(channel[face]))
+    for channel in (
+        cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY),
+        cv2.min(cv2.min(blue, green), red),
+        cv2.max(cv2.max(blue, green), red),
+    ):
+        inside = channel[face]
+        tone = np.partition(inside, inside.size // 2)[inside.size // 2]
         levelled.append(np.where(face, channel, tone).astype(np.float32))
     return tuple(levelled)
 

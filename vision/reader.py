@@ -16,6 +16,7 @@ from vision.intake import MIN_SIDE_PX, as_bgr
 from vision.layout import TrayLayout
 from vision.network import BEST_SIDE_PX, DiceNetwork, Look, Sighting
 from vision.reading import Box, Die, Doubt, DoubtKind, Reading
+from vision.search import unseen_faces
 from vision.tray import Hand, Tray, TrayFinder
 
 #: Width in px to which a picture is reduced for a first look when nothing tells how large the dice are.
@@ -26,7 +27,15 @@ GOOD_SIDES = (11.0, 46.0)
 MOST_PX = 640 * 640
 #: How far (in sides) the centre of a top face may lie outside the floor's edge and still be a die on the floor: a die at the
 #: rim, seen from the middle, has its top face over the rim.
-OVERHANG = 1.2
+OVERHANG = 0.8
+#: Farther out than this a die lies wholly beside the tray; between the two it may lie half on the rim.
+BESIDE = 2.0
+#: Flat dice whose centres are closer than this, in sides, cannot both lie on the floor.
+CLOSEST = 0.85
+#: mm a die's side measures when none has been seen yet.
+USUAL_DIE_MM = 16.0
+#: A face the network overlooked has at least this share of the contrast of those it saw.
+LEAST_SHARE = 0.5
 #: From here on a cell of the map counts as covered by something that is no die.
 FOREIGN = 0.97
 
@@ -71,6 +80,10 @@ class DiceReader:
             return Reading("unsure", (), (Doubt(blind),), frame_number)
         view = self._view(picture, _region(tray, picture, factor))
         return _Account(view, expect).reading(factor, frame_number)
+
+    def sightings(self, image: Any) -> tuple[Sighting, ...]:
+        """What the network takes for dice in a picture, before the geometric witness is asked: for measuring the witnesses."""
+        return self._view(as_bgr(image)[0], "auto").look.sightings
 
     def _view(self, picture: Image, region: tuple[int, int, int, int] | str) -> _View:
         height, width = picture.shape[:2]
@@ -137,8 +150,12 @@ class _Account:
         judged = [judge(self.view.picture, s) for s in self._on_the_floor()]
         verdicts = sorted((v for v in judged if v.likely), key=lambda v: v.sighting.center)
         verdicts = self._without_suspicions(verdicts)
+        unreadable = sum(not v.readable for v in verdicts)
+        why = DoubtKind.BLURRED if unreadable >= max(2, 0.6 * len(verdicts)) else DoubtKind.COCKED
         for index, verdict in enumerate(verdicts):
-            self._weigh(index, verdict)
+            self._weigh(index, verdict, why)
+        self._stacked(verdicts)
+        self._unseen(verdicts)
         self._foreign(verdicts)
         if self.view.hand is not None:
             self._doubt(DoubtKind.HAND, None, self.view.hand.where)
@@ -146,7 +163,7 @@ class _Account:
             self._doubt(DoubtKind.COUNT, None, None)
         dice = tuple(self._die(v, factor) for v in verdicts)
         doubts = tuple(Doubt(kind, die, _enlarged(where, factor)) for kind, die, where in self.doubts)
-        return Reading("read" if self.sure else "unsure", dice, doubts, frame_number)
+        return Reading("read" if self.sure else "unsure", dice, doubts, frame_number, len(dice))
 
     def _without_suspicions(self, verdicts: list[Verdict]) -> list[Verdict]:
         """The dice that are there; of one that may be there only the doubt stays."""
@@ -163,18 +180,50 @@ class _Account:
             if depth >= -OVERHANG:
                 if sighting.presence >= FAINT:
                     kept.append(sighting)
-            elif sighting.presence >= PRESENT:
+            elif sighting.presence >= PRESENT and depth < -BESIDE:
                 self._doubt(DoubtKind.OUTSIDE, None, _box(sighting), harmless=True)
+            elif sighting.presence >= PRESENT and judge(self.view.picture, sighting).agree:
+                self._doubt(DoubtKind.CUT_OFF, None, _box(sighting))
         return kept
 
-    def _weigh(self, index: int, verdict: Verdict) -> None:
+    def _weigh(self, index: int, verdict: Verdict, unreadable: DoubtKind) -> None:
         box = _box(verdict.sighting)
         if self._cut(verdict):
             self._doubt(DoubtKind.CUT_OFF, index, box)
         elif not verdict.readable:
-            self._doubt(DoubtKind.COCKED, index, box)
+            self._doubt(unreadable, index, box)
         elif not verdict.sure:
             self._doubt(DoubtKind.UNCLEAR, index, box)
+
+    def _stacked(self, verdicts: list[Verdict]) -> None:
+        """Two flat dice on one floor never come closer than a side: one of them lies on the other."""
+        for index, upper in enumerate(verdicts):
+            for other in verdicts[:index]:
+                side = (upper.sighting.side + other.sighting.side) / 2
+                if math.dist(upper.sighting.center, other.sighting.center) < CLOSEST * side:
+                    self._doubt(DoubtKind.STACKED, index, _box(upper.sighting))
+
+    def _unseen(self, verdicts: list[Verdict]) -> None:
+        """Ask the geometric witness whether there are faces where the network saw no die: the count has two witnesses, too."""
+        tray, look = self.view.tray, self.view.look
+        seen = [(s.center, s.side) for s in look.sightings if s.presence >= FAINT]
+        if tray is not None:
+            side = float(np.median([s for _, s in seen])) if seen else USUAL_DIE_MM * tray.px_per_mm
+            region = _box_of(tray)
+        elif seen:
+            side = float(np.median([s for _, s in seen]))
+            region = (0, 0, self.view.picture.shape[1], self.view.picture.shape[0])
+        else:
+            return
+        contrast = float(np.median([v.fit.contrast for v in verdicts])) if verdicts else 0.0
+        inside = 0.3 * side
+        faces = unseen_faces(
+            self.view.picture, region, side, seen, lambda point: tray is None or tray.inside_px(point) > inside
+        )
+        for face in faces:
+            if face.contrast >= LEAST_SHARE * contrast:
+                half = 0.7 * side
+                self._doubt(DoubtKind.COUNT, None, (face.center[0] - half, face.center[1] - half, 2 * half, 2 * half))
 
     def _cut(self, verdict: Verdict) -> bool:
         height, width = self.view.picture.shape[:2]
@@ -209,6 +258,11 @@ class _Account:
         x, y = verdict.sighting.center
         place = None if self.view.tray is None else self.view.tray.place_mm((x, y))
         return Die(verdict.value, verdict.confidence, (x / factor, y / factor), (a, b, c, d), verdict.candidates, place)
+
+
+def _box_of(tray: Tray) -> tuple[int, int, int, int]:
+    """The box around the floor."""
+    return _around(tray, 0.0)
 
 
 def _around(tray: Tray, side: float) -> tuple[int, int, int, int]:

@@ -34,11 +34,12 @@ Map = npt.NDArray[np.int16]
 
 @dataclass(frozen=True)
 class Found:
-    """A face nobody had seen: centre in picture px, value and margin of its fit."""
+    """A face nobody had seen: centre in picture px, value, margin and contrast of its fit."""
 
     center: Point
     value: int
     margin: float
+    contrast: float
 
 
 def unseen_faces(
@@ -69,7 +70,7 @@ def unseen_faces(
         fit = fit_face(picture, spot, side, turn)
         margin = max(fit.margins)
         if margin >= FACE_MARGIN:
-            found.append(Found(spot, fit.value, margin))
+            found.append(Found(spot, fit.value, margin, fit.contrast))
     return found
 
 
