@@ -86,6 +86,16 @@ class Keeps:
             found.append(np.array(sorted(rows), dtype=np.intp))
         return tuple(found)
 
+    def best(self, worth: Floats) -> Floats:
+        """(rolls,): for each roll the most that one of its keeps is worth; worth: (keeps,)."""
+        every, starts = self._parts_in_a_row
+        found: Floats = np.maximum.reduceat(worth[every], starts)
+        return found
+
+    @cached_property
+    def _parts_in_a_row(self) -> tuple[Ints, Ints]:
+        return np.concatenate(self.parts), np.cumsum([0, *map(len, self.parts[:-1])])
+
     @cached_property
     def padded_parts(self) -> Ints:
         """(rolls, most keeps a roll has): `parts` as one array, filled up with the row of the roll itself."""

@@ -19,11 +19,17 @@ from game.advice.turn import TurnArray
 WIDTH = 1024
 
 
-def solve(states: States, progress: Callable[[float], None] = lambda part: None, width: int = WIDTH) -> Floats:
+def solve(
+    states: States,
+    progress: Callable[[float], None] = lambda part: None,
+    width: int = WIDTH,
+    waiting: Floats | None = None,
+) -> Floats:
     """(upper states + 1, lower states + 1): points still to come under the best play, bonus and extra points included.
 
     -inf for the impossible states and for those that no order of filling leads to. progress: is told the part done, 0-1,
-    after each number of filled cells.
+    after each number of filled cells. waiting: what each state is worth with one turn less that may pass without filling
+    a cell (what `solve` gave for that), if turns may pass at all.
     """
     expectations = np.full((states.uppers + 1, states.lowers + 1), -np.inf)
     levels = states.levels()
@@ -37,7 +43,8 @@ def solve(states: States, progress: Callable[[float], None] = lambda part: None,
         for start in range(0, len(upper), width):
             chunk = slice(start, start + width)
             some_upper, some_lower = _filled_up(upper[chunk], width), _filled_up(lower[chunk], width)
-            final.into(turn.rolls, expectations, some_upper, some_lower)
+            passing = None if waiting is None else waiting[some_upper, some_lower]
+            final.into(turn.rolls, expectations, some_upper, some_lower, passing)
             turn.expect()
             turn.choose()
             turn.expect()
@@ -48,7 +55,9 @@ def solve(states: States, progress: Callable[[float], None] = lambda part: None,
     return expectations
 
 
-def _filled_up(numbers: np.ndarray[tuple[int], np.dtype[np.intp]], width: int) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
+def _filled_up(
+    numbers: np.ndarray[tuple[int], np.dtype[np.intp]], width: int
+) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
     """As many numbers as the width, the first one repeated."""
     if len(numbers) == width:
         return numbers

@@ -16,9 +16,9 @@ from operator import or_
 import numpy as np
 
 from game.advice.errors import NotSolvable
-from game.advice.keeps import Floats, Ints, Keeps, five_dice
+from game.advice.keeps import Floats, Ints, five_dice
 from game.book import Book
-from game.cells import Grid
+from game.dice import roll_index
 from game.fields import Field
 from game.sheet import Sheet
 
@@ -38,7 +38,7 @@ def check_solvable(book: Book) -> None:
     uppers = [number for number in numbers if number is not None]
     if len(set(uppers)) != len(uppers) or None in numbers[: len(uppers)]:
         raise NotSolvable(f"{book.id} has upper fields {uppers}, allowed: different numbers, before the other fields")
-    for field, points in zip(book.fields, _points(book.grid, five_dice()), strict=True):
+    for field, points in zip(book.fields, _points(book), strict=True):
         if points.min() < 0:
             raise NotSolvable(f"{book.id} gives {points.min()} points in {field.code}, allowed: 0 and more")
         if field.number is not None and (points != field.number * five_dice().counts[field.number - 1]).any():
@@ -102,7 +102,7 @@ class States:
             flag = sheet.rolled
         elif self.has_flag and self.kniffel is not None:
             flag = bool(sheet.entries[self.upper_cells + self.kniffel])
-        return self.upper_index[upper_mask, self._open(upper_mask, total)], self.lower_index[lower_mask, flag]
+        return self.upper_index[upper_mask, int(self._open[upper_mask, total])], self.lower_index[lower_mask, flag]
 
     def levels(self) -> list[tuple[Ints, Ints]]:
         """(upper states, lower states) with the same number of filled cells, for 0, 1, … cells."""
@@ -117,18 +117,24 @@ class States:
             levels.append((upper, lower))
         return levels
 
-    def _open(self, mask: int, total: int) -> int:
-        """The total as far as it matters with these upper cells filled: the lowest that lacks as much for the bonus.
+    @cached_property
+    def _open(self) -> Ints:
+        """(masks of upper cells, totals): the total as far as it matters, the lowest that lacks as much for the bonus.
 
         Only sums that the free upper cells can give are lacked; with fours and sixes left a total of 44 is as good as 43.
         """
-        missing = self.book.bonus_at - total
-        if not self.book.upper_bonus or missing <= 0:
-            return DECIDED
-        sums = self._sums[(1 << self.upper_cells) - 1 ^ mask] >> missing
-        if not sums:
-            return DECIDED
-        return total - ((sums & -sums).bit_length() - 1)
+        everything = (1 << self.upper_cells) - 1
+        most = 5 * sum(self.numbers)
+        found = np.full((everything + 1, most + 1), DECIDED, dtype=np.intp)
+        if not self.book.upper_bonus:
+            return found
+        for mask in range(everything + 1):
+            sums = self._sums[everything ^ mask]
+            for total in range(min(most + 1, self.book.bonus_at)):
+                lacking = sums >> (self.book.bonus_at - total)
+                if lacking:
+                    found[mask, total] = total - ((lacking & -lacking).bit_length() - 1)
+        return found
 
     @cached_property
     def _sums(self) -> list[int]:
@@ -143,11 +149,11 @@ class States:
         masks: Sequence[int] = range(1 << self.upper_cells)
         if self.book.order == "descending":
             masks = [(1 << filled) - 1 for filled in range(self.upper_cells + 1)]
-        return [
-            (mask, total)
-            for mask in masks
-            for total in sorted({self._open(mask, total) for total in _bits(self._sums[mask])})
-        ]
+        keys = []
+        for mask in masks:
+            open_totals = np.unique(self._open[mask, _bits(self._sums[mask])])
+            keys += [(mask, int(total)) for total in open_totals]
+        return keys
 
     def _lower_keys(self) -> list[tuple[int, bool]]:
         masks: Sequence[int] = range(1 << len(self.lower_fields))
@@ -163,17 +169,23 @@ class States:
     def _upper_ways(self) -> tuple[Ints, Floats]:
         ways = np.full((6, 6, self.uppers + 1), self.uppers, dtype=np.intp)
         gain = np.zeros((6, 6, self.uppers + 1))
-        for index, (mask, total) in enumerate(self.upper_keys):
-            for cell, number in enumerate(self.numbers):
-                grown = mask | 1 << cell
-                if mask & 1 << cell or not self._in_order(mask, cell):
-                    continue
-                for count in range(6):
-                    points = count * number
-                    bonus = total != DECIDED and total + points >= self.book.bonus_at
-                    after = DECIDED if total == DECIDED else self._open(grown, total + points)
-                    ways[number - 1, count, index] = self.upper_index[grown, after]
-                    gain[number - 1, count, index] = points + self.book.upper_bonus * bonus
+        masks, totals = np.array(self.upper_keys).T
+        index = np.full((len(self._open), self._open.shape[1] + 1), self.uppers, dtype=np.intp)
+        index[masks, totals] = np.arange(self.uppers)
+        for cell, number in enumerate(self.numbers):
+            may = np.array([not mask >> cell & 1 and self._in_order(mask, cell) for mask, _ in self.upper_keys])
+            here = np.flatnonzero(may)
+            grown, before = masks[here] | 1 << cell, totals[here]
+            for count in range(6):
+                points = count * number
+                is_open = before != DECIDED
+                total = np.where(is_open, before + points, 0)
+                bonus = is_open & (total >= self.book.bonus_at)
+                after = np.where(
+                    is_open & ~bonus, self._open[grown, np.minimum(total, self._open.shape[1] - 1)], DECIDED
+                )
+                ways[number - 1, count, here] = index[grown, after]
+                gain[number - 1, count, here] = points + self.book.upper_bonus * bonus
         return ways, gain
 
     def _lower_ways(self) -> tuple[Ints, Ints, Ints]:
@@ -200,7 +212,7 @@ class States:
     @cached_property
     def lower_points(self) -> Ints:
         """(lower cells, rolls): points of each full roll by the field's own rule, rolls in the order of the keeps."""
-        return _points(self.book.grid, five_dice())[self.upper_cells :]
+        return _points(self.book)[self.upper_cells :]
 
 
 def _or(numbers: Iterable[int]) -> int:
@@ -211,8 +223,8 @@ def _bits(number: int) -> list[int]:
     return [place for place in range(number.bit_length()) if number >> place & 1]
 
 
-def _points(grid: Grid, keeps: Keeps) -> Ints:
-    from game.dice import roll_index
-
-    rows = [grid.plain[roll_index(roll)] for roll in keeps.keeps[: keeps.rolls]]
-    return np.array([[offer.points for offer in row] for row in rows], dtype=np.intp).T
+def _points(book: Book) -> Ints:
+    """(fields, 252): points by the fields' own rules, rolls in the order of the keeps."""
+    keeps = five_dice()
+    order = [roll_index(roll) for roll in keeps.keeps[: keeps.rolls]]
+    return np.array([[offer.points for offer in book.grid.plain[index]] for index in order], dtype=np.intp).T

@@ -2,7 +2,8 @@
 
 Two steps, each over an array of (keeps, sheets): a keep's expectation from the keeps with one die more, E[k] = mean over
 d of E[k + d]; and the best keep of every roll as a maximum that is handed on die by die, since a roll's best keep is
-either the roll itself or the best keep of the roll with one die less.
+either the roll itself or the best keep of the roll with one die less. (`fmax` rather than `maximum`, which costs twice
+as much a call when it is given the array to write to.)
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import numpy as np
 
 from game.advice.keeps import Floats, Keeps
-
 
 
 class TurnArray:
@@ -67,5 +67,5 @@ class TurnArray:
         for runs in self.keeps.runs[size]:
             for run in runs:
                 out = self._rows(run.grown, run.length)
-                steps.append((np.maximum, out, self._rows(run.source, run.length), out))
+                steps.append((np.fmax, out, self._rows(run.source, run.length), out))
         return steps
