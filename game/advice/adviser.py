@@ -70,7 +70,7 @@ def advise(worth: Worth, sheet: Sheet, dice: Sequence[int], rolls_left: int) -> 
         raise BadRollsLeft(f"rolls_left is {rolls_left!r}, allowed: 0, 1 or 2")
     if sheet.is_full:
         raise SheetFull("every cell of the sheet is filled, allowed: a sheet with a free cell")
-    cells = [(worth.of(sheet.fill(offer.text, roll)), offer) for offer in sheet.offers(roll)]
+    cells = [(value, offer) for offer, value in worth.cells(sheet, roll)]
     best = max(expectation for expectation, _ in cells)
     kept: list[tuple[float, int]] = []
     if rolls_left:

@@ -68,7 +68,8 @@ class Keeps:
             factorial(self.dice) / np.prod([factorial(count) for count in Counter(roll).values()])
             for roll in self.keeps[: self.rolls]
         ]
-        return np.array(ways) / self.faces**self.dice
+        found: Floats = np.array(ways) / self.faces**self.dice
+        return found
 
     @cached_property
     def runs(self) -> tuple[tuple[tuple[Run, ...], ...], ...]:
@@ -95,6 +96,14 @@ class Keeps:
     @cached_property
     def _parts_in_a_row(self) -> tuple[Ints, Ints]:
         return np.concatenate(self.parts), np.cumsum([0, *map(len, self.parts[:-1])])
+
+    @cached_property
+    def grown(self) -> Ints:
+        """(keeps, faces): the row of each keep with a die more of value 1 …; full rolls stay as they are."""
+        found = np.repeat(np.arange(len(self.keeps))[:, None], self.faces, axis=1)
+        for row in range(self.rolls, len(self.keeps)):
+            found[row] = [self.row[tuple(sorted((*self.keeps[row], value)))] for value in range(1, self.faces + 1)]
+        return found
 
     @cached_property
     def padded_parts(self) -> Ints:

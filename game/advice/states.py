@@ -104,6 +104,11 @@ class States:
             flag = bool(sheet.entries[self.upper_cells + self.kniffel])
         return self.upper_index[upper_mask, int(self._open[upper_mask, total])], self.lower_index[lower_mask, flag]
 
+    @property
+    def empty(self) -> tuple[int, int]:
+        """The upper and lower state before the first turn."""
+        return self.of(Sheet.empty(self.book))
+
     def levels(self) -> list[tuple[Ints, Ints]]:
         """(upper states, lower states) with the same number of filled cells, for 0, 1, … cells."""
         filled_upper = np.array([mask.bit_count() for mask, _ in self.upper_keys])

@@ -55,7 +55,7 @@ class ExactTable:
     @classmethod
     def of(cls, states: States, expectations: Floats) -> ExactTable:
         """The table of what `solve` found."""
-        start = expectations[states.of(Sheet.empty(states.book))]
+        start = expectations[states.empty]
         return cls(states, expectations.astype(np.float32), float(start))
 
     @property

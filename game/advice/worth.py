@@ -10,6 +10,8 @@ import numpy as np
 from game.advice.keeps import Floats, five_dice
 from game.advice.rules import FinalRolls
 from game.advice.table import ExactTable
+from game.cells import Offer
+from game.dice import Roll
 from game.sheet import Sheet
 
 
@@ -23,6 +25,10 @@ class Worth(Protocol):
 
     def of(self, sheet: Sheet) -> float:
         """Expected final total of a sheet whose turn is over."""
+        ...
+
+    def cells(self, sheet: Sheet, roll: Roll) -> list[tuple[Offer, float]]:
+        """Every cell that may be chosen for the roll, and the expected final total then."""
         ...
 
     def rolls(self, sheet: Sheet) -> Floats:
@@ -41,6 +47,10 @@ class ExactWorth:
     def of(self, sheet: Sheet) -> float:
         """Expected final total of a sheet whose turn is over."""
         return sheet.totals().total + self.table.to_come(sheet)
+
+    def cells(self, sheet: Sheet, roll: Roll) -> list[tuple[Offer, float]]:
+        """Every cell that may be chosen for the roll, and the expected final total then."""
+        return [(offer, self.of(sheet.fill(offer.text, roll))) for offer in sheet.offers(roll)]
 
     def rolls(self, sheet: Sheet) -> Floats:
         """(252,): expected final total by the last roll of the turn."""
