@@ -1,0 +1,34 @@
+"""Solved tables, each solved once for all tests."""
+
+from functools import cache
+
+import pytest
+
+from game import make_book
+from game.advice.solver import solve
+from game.advice.states import States
+from game.advice.table import ExactTable
+
+
+@cache
+def _solved(name, options):
+    states = States(make_book(name, dict(options)))
+    expectations = solve(states)
+    return expectations, ExactTable.of(states, expectations)
+
+
+@pytest.fixture(scope="session")
+def solved():
+    return lambda name, **options: _solved(name, tuple(sorted(options.items())))[1]
+
+
+@pytest.fixture(scope="session")
+def plain_table():
+    """Kniffel without extra Kniffels: the quickest to solve."""
+    return _solved("kniffel", (("preset", "einfach"),))[1]
+
+
+@pytest.fixture(scope="session")
+def plain_expectations():
+    """The same in double precision, as the solver gave it."""
+    return _solved("kniffel", (("preset", "einfach"),))[0]
