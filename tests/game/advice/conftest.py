@@ -1,6 +1,8 @@
 """Solved tables, each solved once for all tests."""
 
+import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +10,8 @@ from game import make_book
 from game.advice.solver import solve
 from game.advice.states import States
 from game.advice.table import ExactTable
+
+sys.path.insert(0, str(Path(__file__).parents[1]))  # the ways to play of tests/game
 
 
 @cache
