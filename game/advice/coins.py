@@ -1,7 +1,6 @@
-"""Münzknobeln: the chances of each sum, the best number to name, and the balance of the duel (RULES 6).
+"""Münzknobeln: the chances of each sum and the best number to name (RULES 6).
 
-What is assumed of the others, unless said otherwise: each fist holds any allowed number of coins with the same chance,
-whatever they named. In the duel's balance nothing of the kind is assumed: both play as well as can be.
+What is assumed of the others: each fist holds any allowed number of coins with the same chance, whatever they named.
 """
 
 from __future__ import annotations
@@ -62,22 +61,3 @@ def sum_odds(
     chances = {total: Fraction(count, every) for total, count in sorted(ways.items())}
     open_sums = [total for total in chances if repeats or total not in named]
     return Odds(chances, tuple(sorted(open_sums, key=lambda total: (-chances[total], total))))
-
-
-@dataclass(frozen=True)
-class Duel:
-    """The balance of one round between two: nobody can do better by playing otherwise.
-
-    It is a zero-sum game, since a hit takes the one who hits out and leaves the other to pay. Assumed: a round counts
-    1 for who hits, -1 for the other and 0 if nobody does (then the next round is as good for both as it is for each in
-    turn, the start moving on); the second names after having heard the first, and never the same number.
-
-    value: for the player who names first, in rounds won minus rounds lost; first: chance of each (coins, number);
-    second_coins: chance of each number of coins; answers: by (coins, number heard) the chance of each number to name.
-    """
-
-    value: float
-    first: Mapping[tuple[int, int], float]
-    second_coins: Mapping[int, float]
-    answers: Mapping[tuple[int, int], Mapping[int, float]]
-    gap: float

@@ -47,13 +47,14 @@ def random_sheet(book, chance):
 
 def some_expectations(states, chance):
     """Drawn anew for each set of filled cells; as in truth, a higher open total and the flag are never worth less."""
-    by_upper = {mask: chance.random() * 100 for mask, _ in states.upper_keys}
-    by_lower = {mask: chance.random() * 100 for mask, _ in states.lower_keys}
+    by_upper = np.append(chance.random(64) * 100, 0.0)[[mask for mask, _ in states.upper_keys]]
+    by_lower = (chance.random(1 << len(states.lower_fields)) * 100)[[mask for mask, _ in states.lower_keys]]
+    by_total = [0.05 * max(total, 0) for _, total in states.upper_keys]
+    by_flag = [20 * flag for _, flag in states.lower_keys]
+    worth = (by_upper + by_total)[:, None] + (by_lower + by_flag)
     to_come = np.full((states.uppers + 1, states.lowers + 1), -np.inf)
-    for upper, lower in np.concatenate([np.array(level).T for level in states.levels()]):
-        (upper_mask, total), (lower_mask, flag) = states.upper_keys[upper], states.lower_keys[lower]
-        worth = by_upper[upper_mask] + by_lower[lower_mask]
-        to_come[upper, lower] = worth + 0.05 * max(total, 0) + 20 * flag
+    for upper, lower in states.levels():
+        to_come[upper, lower] = worth[upper, lower]
     return to_come
 
 
