@@ -32,6 +32,7 @@ class Adviser:
         self._data = data
         self._states: dict[Book, AdviserState] = {}
         self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
 
     def want(self, book: Book) -> None:
         """Get the book's table ready, if that isn't done or under way."""
@@ -46,9 +47,15 @@ class Adviser:
         with self._lock:
             return self._states.get(book, AdviserState())
 
+    def wait(self, seconds: float) -> None:
+        """Wait until some state changes, at most so long; for those who have nothing else to do."""
+        with self._changed:
+            self._changed.wait(seconds)
+
     def _set(self, book: Book, state: AdviserState) -> None:
-        with self._lock:
+        with self._changed:
             self._states[book] = state
+            self._changed.notify_all()
 
     def _prepare(self, book: Book) -> None:
         store = Store(self._data)

@@ -13,12 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from game import Book, make_book
+from game import Book
 from game.advice import NotSolvable, solve_to_bytes
 from table.errors import StrategyError
 from table.strategies.store import Store
-
-NICENESS = 10
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,7 @@ def solve_in_process(
 
     progress: is told the part done, 0-1. Raises StrategyError with the reason if there is no table afterwards.
     """
-    command = [sys.executable, "-m", "table.strategies.solving", book, json.dumps(dict(options)), str(data)]
+    command = [sys.executable, "-m", "table.strategies", book, json.dumps(dict(options)), str(data)]
     places = os.pathsep.join(path or os.getcwd() for path in sys.path)
     one_thread = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": places}
     with subprocess.Popen(
@@ -87,18 +85,3 @@ def solve_in_process(
     if process.returncode:
         reason = trouble.splitlines()[-1] if trouble else f"the solver ended with {process.returncode}"
         raise StrategyError(reason)
-
-
-def _main(book: str, options: str, data: str) -> int:
-    """The process: one number a line on stdout tells how far it is."""
-    os.nice(NICENESS)
-    try:
-        solve_book(make_book(book, json.loads(options)), Store(Path(data)), lambda part: print(part, flush=True))
-    except StrategyError as error:
-        print(error, file=sys.stderr)
-        return 1
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(_main(*sys.argv[1:]))
