@@ -31,7 +31,7 @@ from game.sheet import Sheet
 PARTS = (0.0, 0.12, 0.25, 0.45)
 #: Numbers of passing turns that are solved; between them it is interpolated.
 PASSES = (0, 1, 2, 3, 4, 6, 8, 10, 12)
-#: Worth of a full column, and of one that can't be.
+#: Worth of a cell that may not be chosen.
 _NEVER = -1e9
 
 
@@ -69,8 +69,8 @@ class ColumnTable:
 
     @cached_property
     def flat(self) -> Floats:
-        """The layers in double precision and one row, impossible states very bad."""
-        return np.where(np.isfinite(self.layers), self.layers, _NEVER).astype(np.float64).reshape(-1)
+        """The layers in double precision and one row; 0 for impossible states, which whoever asks has to rule out."""
+        return np.where(np.isfinite(self.layers), self.layers, 0.0).astype(np.float64).reshape(-1)
 
     @cached_property
     def mixes(self) -> tuple[Ints, Floats]:
@@ -220,16 +220,17 @@ class ColumnRolls:
         by_number, by_cell = [], []
         for column, factor in enumerate(factors):
             after = np.maximum(counts[column] - 1, 0)
-            rest = total - stays[column] + np.where(counts[column] == 0, _NEVER, 0.0)
-            ways = states.up_next[:, :, sheets.upper[column]] * (states.lowers + 1) + sheets.lower[column]
+            rest = total - stays[column]
+            up, down = states.up_next[:, :, sheets.upper[column]], states.down_next[:, sheets.lower[column]]
+            ways = up * (states.lowers + 1) + sheets.lower[column]
             gain = states.up_gain[:, :, sheets.upper[column]]
             upper = factor * (gain + _weighed(table, alone[column], ways, after, left)) + rest
             for cell, number in enumerate(states.numbers):
                 upper[number - 1] -= closing[column][cell]
-            down = places[column] - sheets.lower[column] + states.down_next[:, sheets.lower[column]]
-            lower = factor * _weighed(table, alone[column], down, after, left) + rest
-            by_number.append(upper)
-            by_cell.append(lower - closing[column][states.upper_cells :])
+            ways = places[column] - sheets.lower[column] + down
+            lower = factor * _weighed(table, alone[column], ways, after, left) + rest
+            by_number.append(np.where(up < states.uppers, upper, _NEVER))
+            by_cell.append(np.where(down < states.lowers, lower - closing[column][states.upper_cells :], _NEVER))
         return by_number, by_cell
 
 
