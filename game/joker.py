@@ -91,10 +91,18 @@ def _forced(book: Book, free: Sequence[int], number: int, bonus: int, roll: int)
     return [book.grid.offer(index, _full(book, index, roll), bonus) for index in matching or lower or free]
 
 
+def _free_choice(book: Book, free: Sequence[int], number: int, bonus: int, roll: int) -> list[Offer]:
+    plain = book.grid.plain[roll]
+    if any(book.grid.fields[index].number == number for index in free):
+        return [book.grid.offer(index, plain[index].points, bonus) for index in free]
+    return [book.grid.offer(index, _full(book, index, roll), bonus) for index in free]
+
+
 _POLICIES: dict[Joker, Callable[[Book, Sequence[int], int, int, int], list[Offer]]] = {
     "matching": _matching,
     "any": _any,
     "strict": _strict,
     "official": _official,
     "forced": _forced,
+    "free_choice": _free_choice,
 }

@@ -9,8 +9,9 @@ from typing import Literal
 from game.errors import BadOptionType, BadOptionValue, ExcludedOptions, UnknownOption
 
 ExtraKniffel = Literal["cell", "rolled", "none"]
-#: `forced` is Yahtzee's own: the official order of entry, but the bonus is paid wherever the dice go.
-Joker = Literal["matching", "any", "strict", "official", "forced"]
+#: `forced` is Yahtzee's own: the official order of entry, but the bonus is paid wherever the dice go. `free_choice` is the
+#: rule that most published figures of Yahtzee belong to; no book offers it, the solver is checked with it.
+Joker = Literal["matching", "any", "strict", "official", "forced", "free_choice"]
 Order = Literal["free", "descending"]
 
 Value = str | int | bool

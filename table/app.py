@@ -34,6 +34,7 @@ from table.loop import Table
 from table.photos import Photos
 from table.scenes.play import PlayScene
 from table.simulated_hand import SimulatedHand
+from table.strategies import Adviser
 from vision import DiceReader, TrayWatcher
 
 log = logging.getLogger(__name__)
@@ -90,6 +91,7 @@ def run(parts: Parts) -> int:
             eye_is_alive=lambda: eye.is_alive,
             play_sound=sounds.play,
             other_keys=_keys_of(hand, lambda: table),
+            adviser=Adviser(parts.data),
         )
         stack.callback(panel.close)
         with _stopping_on_signals(table):

@@ -15,6 +15,7 @@ from vision import Frame, Reading
 if TYPE_CHECKING:
     from table.photos import Photos
     from table.scenes.scene import Scene
+    from table.strategies import Adviser
 
 #: How long a line about something that just happened stays on the screen.
 NOTICE_S = 6.0
@@ -37,6 +38,7 @@ class Desk:
     camera_fault: str | None = None
     last: tuple[Reading, Frame | None] | None = None
     last_setup: MatchSetup | None = None
+    adviser: Adviser | None = None
     sounds: list[str] = field(default_factory=list)
     _scenes: list[Scene] = field(default_factory=list)
     _notice: tuple[Text, float] | None = None

@@ -60,3 +60,7 @@ class BadLine(TableError, ValueError):
 
 class UnreadableLine(BadLine):
     """A line of a batch is not even JSON."""
+
+
+class StrategyError(TableError, RuntimeError):
+    """There is no table to advise from: it can't be solved, or not be kept."""

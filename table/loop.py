@@ -21,6 +21,7 @@ from table.scenes.menu import PauseScene
 from table.scenes.play import PlayScene
 from table.scenes.resume import scene_of
 from table.scenes.scene import Meaning, labels, lamps
+from table.strategies import Adviser
 from vision import CameraFault, Empty, Frame, Reading, Settled, TrayEvent
 
 log = logging.getLogger(__name__)
@@ -55,8 +56,9 @@ class Table:
         eye_is_alive: Callable[[], bool] = lambda: True,
         play_sound: Callable[[str], None] = lambda name: None,
         other_keys: Callable[[str], bool] = lambda name: False,
+        adviser: Adviser | None = None,
     ) -> None:
-        self.desk = Desk(journal, config, clock, photos, language or config.language)
+        self.desk = Desk(journal, config, clock, photos, language or config.language, adviser=adviser)
         self._window = window
         self._panel = panel
         self._clock = clock

@@ -27,8 +27,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Answer every line. 0 if all could be scored, 1 if some could not. Raises NothingReadable if no line is JSON."""
     read = unreadable = bad = 0
-    with _opened(arguments.batch) as file:
-        for line in _lines(file):
+    with opened_batch(arguments.batch) as file:
+        for line in batch_lines(file):
             read += 1
             try:
                 answer = score(decode(line))
@@ -43,7 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if bad else 0
 
 
-def _opened(name: str) -> contextlib.AbstractContextManager[BinaryIO]:
+def opened_batch(name: str) -> contextlib.AbstractContextManager[BinaryIO]:
+    """The file, or stdin for "-". Raises NothingReadable."""
     if name == "-":
         return contextlib.nullcontext(sys.stdin.buffer)
     try:
@@ -52,7 +53,7 @@ def _opened(name: str) -> contextlib.AbstractContextManager[BinaryIO]:
         raise NothingReadable(f"{name}: {error.strerror}, allowed: a file that can be read, or - for stdin") from error
 
 
-def _lines(file: BinaryIO) -> Iterator[bytes]:
+def batch_lines(file: BinaryIO) -> Iterator[bytes]:
     """Lines that hold something; a byte order mark at the beginning is no part of the first."""
     for number, line in enumerate(file):
         content = line.removeprefix(_BOM) if number == 0 else line

@@ -26,6 +26,7 @@ from table import records, suggest, throws
 from table.block import field_name, sheet_view, tabs
 from table.desk import Desk, picture_of
 from table.errors import JournalRefused
+from table.hints import Hints
 from table.open_game import OpenGame
 from table.scenes.scene import Allowed, Meaning, Scene
 from table.throws import Ask, Collecting, Lying, NewThrow, Question, Unchanged, dice_of
@@ -58,6 +59,8 @@ class PlayScene(Scene):
         self._ground: tuple[Lying, ...] | None = None
         self._checking = False
         self._told: list[tuple[Lying, int]] = []
+        self.hints = Hints(desk.adviser, game.match)
+        self.hinted = False
         self._begin_state(resumed=resumed)
 
     # What is true now -----------------------------------------------------------------------------------------------
@@ -102,7 +105,12 @@ class PlayScene(Scene):
     @property
     def best(self) -> Offer | None:
         """The offer that is put first."""
-        return suggest.best(self.match.book, self.match.offers)
+        return self.hints.best_offer(self.match)
+
+    @property
+    def shows_hint(self) -> bool:
+        """A hint is on the screen: asked for, or the guest plays alone."""
+        return bool(self.thrown) and self.hinted != (len(self.match.players) == 1)
 
     # Moves ----------------------------------------------------------------------------------------------------------
 
@@ -183,6 +191,10 @@ class PlayScene(Scene):
         if best is not None:
             self.chosen = best.text
         self.sure_of_zero = None
+
+    def toggle_hint(self) -> None:
+        """Show the hint for this throw, or take it away; who plays alone keeps it until it is switched off."""
+        self.hinted = not self.hinted
 
     def leave_choosing(self) -> None:
         self.chosen = None
@@ -377,6 +389,8 @@ class PlayScene(Scene):
 
     def _begin_state(self, *, resumed: bool = False) -> None:
         """After a move that changes whose throw it is (or a start): what lies now does not count."""
+        if len(self.match.players) > 1:
+            self.hinted = False
         self.chosen = None
         self.sure_of_zero = None
         self.staying = frozenset()
@@ -396,6 +410,8 @@ class PlayScene(Scene):
         self._leave_if_over()
 
     def _after_throw(self) -> None:
+        if len(self.match.players) > 1:
+            self.hinted = False
         self.chosen = None
         self.sure_of_zero = None
         self.staying = frozenset()
@@ -460,6 +476,15 @@ class PlayScene(Scene):
                     long_label=msg("label.wrong"),
                     long=lambda slot=slot: self.correct(slot),  # type: ignore[misc]
                 )
+        if allowed[Button.BACK].do is None:
+            allowed[Button.BACK] = Meaning(
+                msg("label.hint"),
+                self.toggle_hint,
+                back_long,
+                self.undo if match.can_undo else None,
+                LabelStyle.ACTIVE if self.shows_hint else LabelStyle.LIT,
+                Icon.DIAMOND,
+            )
         allowed[Button.UP] = Meaning(msg("label.field"), lambda: self.choose(-1), icon=Icon.UP)
         allowed[Button.DOWN] = Meaning(msg("label.field"), lambda: self.choose(+1), icon=Icon.DOWN)
         if choosing:
@@ -580,7 +605,13 @@ class PlayScene(Scene):
             frame = self.desk.last[1] if self.desk.last else None
             photo = picture_of(frame) if frame is not None and not self.without_camera else None
             return PromptTray(msg("tray.throw"), photo, msg("tray.last_throw") if photo else None)
-        return DiceTray(tuple(SlotDie(value, held=slot in self.held) for slot, value in enumerate(turn.dice, 1)))
+        advised = self.hints.slots(self.match) if self.shows_hint and self.match.phase == "turn" else frozenset()
+        return DiceTray(
+            tuple(
+                SlotDie(value, held=slot in self.held, advised=slot in advised)
+                for slot, value in enumerate(turn.dice, 1)
+            )
+        )
 
     def _start_view(self) -> StartThrowView:
         match = self.match
@@ -632,6 +663,7 @@ class PlayScene(Scene):
             sheet_view(match, player, offers=offers, best=best.text if best else None, chosen=self.chosen),
             roll=self.thrown,
             lines=lines,
+            hint=self.hints.line(match) if self.shows_hint and not self._entering else None,
             formula=formula,
             worth=worth,
             title=msg(

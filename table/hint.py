@@ -1,0 +1,94 @@
+"""The best advice as one plain sentence: what to do, and how much that gains over the next best of another kind."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from display.views import Message, msg
+from game import Book, Cell
+from game.advice import Advice, CellAdvice, HoldAdvice
+from game.advice.keeps import Keep
+
+
+def hint_line(advice: Advice, book: Book) -> Message:
+    """ "Die drei Fünfen halten: +4,2 gegenüber der Straße."; says that it is estimated where it is."""
+    best = advice.best
+    do = _do(best, book)
+    other = _next_best(advice)
+    if other is None:
+        return msg("advice.only", do=do)
+    gain = round(other.loss - best.loss, 1)
+    if advice.exact:
+        return msg("advice.line", do=do, gain=gain, other=_than(other, book))
+    return msg("advice.estimated", do=do, gain=gain, other=_than(other, book))
+
+
+def _next_best(advice: Advice) -> HoldAdvice | CellAdvice | None:
+    """The best that is something else: not the same dice with one more or one less."""
+    best = advice.best
+    others: list[HoldAdvice | CellAdvice] = [hold for hold in advice.holds if len(hold.keep) < 5]
+    others = sorted([*others, *advice.cells], key=lambda entry: entry.loss)
+    for entry in others:
+        if entry is best:
+            continue
+        if isinstance(best, HoldAdvice) and isinstance(entry, HoldAdvice) and _alike(best.keep, entry.keep):
+            continue
+        return entry
+    return None
+
+
+def _alike(one: Keep, other: Keep) -> bool:
+    return bool(one) and bool(other) and (_within(one, other) or _within(other, one))
+
+
+def _within(part: Keep, whole: Keep) -> bool:
+    return all(part.count(value) <= whole.count(value) for value in set(part))
+
+
+def _do(entry: HoldAdvice | CellAdvice, book: Book) -> Message:
+    if isinstance(entry, CellAdvice):
+        name = _field(entry, book)
+        return msg("advice.enter", field=name) if entry.points + entry.extra else msg("advice.strike", field=name)
+    keep = entry.keep
+    if not keep:
+        return msg("advice.keep.none")
+    if len(keep) == 1:
+        return msg("advice.keep.one", face=Message(f"advice.face.{keep[0]}"))
+    if len(set(keep)) == 1:
+        return msg(
+            "advice.keep.same", number=Message(f"advice.number.{len(keep)}"), faces=Message(f"advice.faces.{keep[0]}")
+        )
+    if _is_run(keep):
+        return msg("advice.keep.run", dice=_dice(keep))
+    return msg("advice.keep.dice", dice=_dice(keep))
+
+
+def _than(entry: HoldAdvice | CellAdvice, book: Book) -> Message:
+    if isinstance(entry, CellAdvice):
+        return msg("advice.than.field", field=_field(entry, book))
+    keep = entry.keep
+    if not keep:
+        return msg("advice.than.none")
+    if len(keep) == 1:
+        return msg("advice.than.one", face=Message(f"advice.face.{keep[0]}"))
+    if len(set(keep)) == 1:
+        return msg(
+            "advice.than.same", number=Message(f"advice.number.{len(keep)}"), faces=Message(f"advice.faces.{keep[0]}")
+        )
+    if _is_run(keep):
+        return msg("advice.than.run")
+    return msg("advice.than.dice", dice=_dice(keep))
+
+
+def _field(entry: CellAdvice, book: Book) -> Message:
+    cell = Cell.parse(entry.cell, book)
+    name = Message(f"field.{cell.field}")
+    return msg("advice.column", field=name, column=cell.column) if book.columns > 1 else name
+
+
+def _is_run(keep: Keep) -> bool:
+    return len(keep) >= 3 and all(after - before == 1 for before, after in pairwise(keep))
+
+
+def _dice(keep: Keep) -> str:
+    return " ".join(map(str, keep))

@@ -1,0 +1,7 @@
+"""The adviser's tables as files, and the process that solves them; `game.advice` does the arithmetic."""
+
+from table.strategies.background import Adviser, AdviserState
+from table.strategies.solving import Solved, solve_book, solve_in_process
+from table.strategies.store import Store
+
+__all__ = ["Adviser", "AdviserState", "Solved", "Store", "solve_book", "solve_in_process"]
