@@ -6,29 +6,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from display.views import (
-    DiceTray,
-    Icon,
-    LabelStyle,
-    PlayerTab,
-    PromptTray,
-    SlotDie,
-    StartRow,
-    StartThrowView,
-    Text,
     Tray,
-    TurnView,
     View,
     msg,
 )
 from game import Cell, Fill, Hold, IllegalMove, Join, Leave, Match, Offer, Redo, Throw, Undo
-from hardware import HOLDS, Button
 from table import records, suggest, throws
-from table.block import field_name, sheet_view, tabs
-from table.desk import Desk, picture_of
+from table.desk import Desk
 from table.errors import JournalRefused
 from table.hints import Hints
 from table.open_game import OpenGame
-from table.scenes.scene import Allowed, Meaning, Scene
+from table.scenes import play_buttons, play_screen
+from table.scenes.scene import Allowed, Scene
 from table.throws import Ask, Collecting, Lying, NewThrow, Question, Unchanged, dice_of
 from vision import Empty, Frame, HandIn, Moving, Reading, Settled, TrayEvent
 
@@ -442,108 +431,20 @@ class PlayScene(Scene):
         elif self.match.phase == "between_games":
             self.desk.go(BetweenGamesScene(self.desk, self.game))
 
-    # Buttons --------------------------------------------------------------------------------------------------------
+    # Buttons and screen -----------------------------------------------------------------------------------------------
 
     def allowed(self) -> Allowed:
-        match, turn = self.match, self.match.turn
-        back_long = msg("label.undo") if match.can_undo else None
-        allowed: dict[Button, Meaning] = {}
-        allowed[Button.OK] = Meaning(long_label=msg("label.menu"), long=self.open_menu)
-        allowed[Button.BACK] = Meaning(long_label=back_long, long=self.undo if match.can_undo else None)
-        if turn is None:
-            return allowed
-        if self.without_camera and match.rolls_left and self.chosen is None:
-            self._allow_hand_entry(allowed)
-        if not turn.throws:
-            return allowed
-        several = match.book.columns > 1
-        choosing = self.chosen is not None
-        for slot, button in enumerate(HOLDS, 1):
-            if choosing and several:
-                if slot <= match.book.columns:
-                    allowed[button] = self._column_meaning(slot)
-            elif match.rolls_left and not choosing and button not in allowed:
-                is_held = slot in self.held
-                allowed[button] = Meaning(
-                    msg("label.release") if is_held else msg("label.hold"),
-                    lambda slot=slot: self.hold(slot),  # type: ignore[misc]
-                    None,
-                    lambda slot=slot: self.correct(slot),  # type: ignore[misc]
-                    LabelStyle.ACTIVE if is_held else LabelStyle.LIT,
-                )
-            elif not match.rolls_left or choosing:
-                allowed[button] = Meaning(
-                    long_label=msg("label.wrong"),
-                    long=lambda slot=slot: self.correct(slot),  # type: ignore[misc]
-                )
-        if allowed[Button.BACK].do is None:
-            allowed[Button.BACK] = Meaning(
-                msg("label.hint"),
-                self.toggle_hint,
-                back_long,
-                self.undo if match.can_undo else None,
-                LabelStyle.ACTIVE if self.shows_hint else LabelStyle.LIT,
-                Icon.DIAMOND,
-            )
-        allowed[Button.UP] = Meaning(msg("label.field"), lambda: self.choose(-1), icon=Icon.UP)
-        allowed[Button.DOWN] = Meaning(msg("label.field"), lambda: self.choose(+1), icon=Icon.DOWN)
-        if choosing:
-            allowed[Button.OK] = Meaning(
-                msg("label.enter"), self.fill, msg("label.menu"), self.open_menu, LabelStyle.EXPECTED
-            )
-            if match.rolls_left:
-                allowed[Button.BACK] = Meaning(
-                    msg("label.to_dice"),
-                    self.leave_choosing,
-                    back_long,
-                    self.undo if match.can_undo else None,
-                    icon=Icon.BACK,
-                )
-        return allowed
+        return play_buttons.allowed(self)
 
-    def _column_meaning(self, column: int) -> Meaning:
-        is_chosen = self.chosen is not None and Cell.parse(self.chosen, self.match.book).column == column
-        style = LabelStyle.ACTIVE if is_chosen else LabelStyle.LIT
-        if not any(offer.cell.column == column for offer in self.match.offers):
-            return Meaning()
-        return Meaning(msg("label.column", number=column), lambda: self.choose_column(column), style=style)
+    def view(self) -> View:
+        return play_screen.view(self)
 
-    def _allow_hand_entry(self, allowed: dict[Button, Meaning]) -> None:
-        """Without a camera the hold buttons set the values of the dice that were thrown.
-
-        After a throw, holding comes first: the values are set once the dice have been lifted, which no camera sees, so a
-        long press on HOLD corrects and DOWN-OK goes on to the next throw's values.
-        """
-        turn = self.match.turn
-        assert turn is not None
-        if turn.throws and not self._entering:
-            allowed[Button.BACK] = Meaning(
-                msg("label.next_throw"),
-                self.enter_next_throw,
-                msg("label.undo"),
-                self.undo,
-            )
-            return
-        for slot, button in enumerate(HOLDS, 1):
-            if slot not in turn.held:
-                value = self.by_hand[slot - 1]
-                allowed[button] = Meaning(
-                    msg("label.value", value=value) if value else msg("label.set_value"),
-                    lambda slot=slot: self.count_up(slot),  # type: ignore[misc]
-                )
-            else:
-                allowed[button] = Meaning()
-        if all(self.by_hand[slot - 1] for slot in range(1, 6) if slot not in turn.held):
-            allowed[Button.OK] = Meaning(
-                msg("label.take_throw"),
-                self.take_hand_throw,
-                msg("label.menu"),
-                self.open_menu,
-                LabelStyle.EXPECTED,
-            )
+    def tray_view(self) -> Tray:
+        """The dice by slot, or the word that asks for a throw."""
+        return play_screen.tray_view(self)
 
     @property
-    def _entering(self) -> bool:
+    def entering(self) -> bool:
         """Values of the next throw are being set by hand."""
         return any(value is not None for value in self.by_hand)
 
@@ -583,134 +484,6 @@ class PlayScene(Scene):
         from table.scenes.menu import TableMenuScene
 
         self.desk.open(TableMenuScene(self.desk, self))
-
-    # The screen -----------------------------------------------------------------------------------------------------
-
-    def view(self) -> View:
-        if self.match.phase == "start_throw":
-            return self._start_view()
-        return self._turn_view()
-
-    def tray_view(self) -> Tray:
-        """The dice by slot, or the word that asks for a throw."""
-        turn = self.match.turn
-        if self._entering and turn is not None:
-            return DiceTray(
-                tuple(
-                    SlotDie(turn.dice[n], held=True) if n + 1 in turn.held else SlotDie(self.by_hand[n])
-                    for n in range(5)
-                )
-            )
-        if turn is None or not turn.throws:
-            frame = self.desk.last[1] if self.desk.last else None
-            photo = picture_of(frame) if frame is not None and not self.without_camera else None
-            return PromptTray(msg("tray.throw"), photo, msg("tray.last_throw") if photo else None)
-        advised = self.hints.slots(self.match) if self.shows_hint and self.match.phase == "turn" else frozenset()
-        return DiceTray(
-            tuple(
-                SlotDie(value, held=slot in self.held, advised=slot in advised)
-                for slot, value in enumerate(turn.dice, 1)
-            )
-        )
-
-    def _start_view(self) -> StartThrowView:
-        match = self.match
-        rounds = match.start_rounds
-        sums: dict[int, int] = {}
-        dice: dict[int, tuple[int, ...]] = {}
-        for one in rounds:
-            for throw in one:
-                sums[throw.player] = throw.sum
-                dice[throw.player] = throw.values
-        again = len(rounds) > 1 or (rounds and match.player in sums)
-        rows = tuple(
-            StartRow(
-                player.name,
-                sums.get(n),
-                active=n == match.player,
-                tied=bool(again) and n in match.start_pending,
-                out=bool(again) and n not in match.start_pending and n not in {t.player for t in rounds[-1]},
-                dice=dice.get(n, ()),
-            )
-            for n, player in enumerate(match.players)
-        )
-        return StartThrowView(
-            msg("start.headline", name=self._name),
-            rows,
-            self.tray_view(),
-            (msg("start.tie") if again else msg("start.rule"),),
-            title=msg(f"game.{match.book.id}"),
-        )
-
-    def _turn_view(self) -> TurnView:
-        match = self.match
-        offers = match.offers
-        offer = next((offer for offer in offers if offer.text == self.chosen), None)
-        best = self.best
-        headline, lines = self._lines(offer)
-        formula: Text | None = None
-        worth: Text | None = None
-        if offer is not None and match.book.columns > 1:
-            factor = match.book.factors[offer.cell.column - 1]
-            formula = msg("turn.product", points=offer.points, factor=factor)
-            worth = msg("turn.points", count=offer.points * factor)
-        series = match.setup.games > 1
-        player = match.player if match.player is not None else 0
-        return TurnView(
-            headline,
-            self._tabs(),
-            self.tray_view(),
-            sheet_view(match, player, offers=offers, best=best.text if best else None, chosen=self.chosen),
-            roll=self.thrown,
-            lines=lines,
-            hint=self.hints.line(match) if self.shows_hint and not self._entering else None,
-            formula=formula,
-            worth=worth,
-            title=msg(
-                "turn.title_series", game=msg(f"game.{match.book.id}"), number=match.game_number, of=match.setup.games
-            )
-            if series
-            else msg("turn.title", game=msg(f"game.{match.book.id}"), round=match.round),
-        )
-
-    def _tabs(self) -> tuple[PlayerTab, ...]:
-        return tabs(self.match)
-
-    @property
-    def _name(self) -> str:
-        return self.match.players[self.match.player].name if self.match.player is not None else ""
-
-    def _lines(self, offer: Offer | None) -> tuple[Text, tuple[Text, ...]]:
-        match = self.match
-        if not self.thrown or self._entering:
-            if self.without_camera:
-                return msg("turn.by_hand", name=self._name), (msg("turn.by_hand.how"),)
-            return msg("turn.whose", name=self._name), self._before()
-        if offer is not None:
-            name = field_name(offer.cell.field)
-            if self.sure_of_zero == offer.text:
-                return msg("turn.sure_of_zero", field=name), (msg("turn.sure_of_zero.how"),)
-            if match.book.columns > 1:
-                return msg("turn.enter_column", field=name, column=offer.cell.column), ()
-            extra: tuple[Text, ...] = (msg("turn.extra", points=offer.extra),) if offer.extra else ()
-            if offer.points == 0:
-                return msg("turn.strike", field=name), extra
-            return msg("turn.enter", field=name, points=offer.points), extra
-        return msg("turn.throw_again"), (msg("turn.rolls_left", count=match.rolls_left),)
-
-    def _before(self) -> tuple[Text, ...]:
-        """What the player before entered."""
-        match = self.match
-        last = match.line[-1] if match.line else None
-        if not isinstance(last, Fill) or match.turn is None:
-            return ()
-        order = match.order
-        index = order[(order.index(match.turn.player) - 1) % len(order)]
-        cell = Cell.parse(last.cell, match.book)
-        points = match.sheets[index].points(cell)
-        if points is None:
-            return ()
-        return (msg("turn.before", name=match.players[index].name, field=field_name(cell.field), points=points),)
 
 
 def _all_lie(reading: Reading, before: tuple[Lying, ...]) -> bool:
