@@ -12,12 +12,17 @@ from display.views import Message, Screen, msg
 
 if TYPE_CHECKING:
     from display.sounds import Sounds
-    from display.window import Window
+    from display.window import NoDisplay, Window
     from display.words import Words
 
-_LAZY = {"Window": "display.window", "Words": "display.words", "Sounds": "display.sounds"}
+_LAZY = {
+    "NoDisplay": "display.window",
+    "Window": "display.window",
+    "Words": "display.words",
+    "Sounds": "display.sounds",
+}
 
-__all__ = ["Message", "Screen", "Sounds", "Window", "Words", "msg", "views"]
+__all__ = ["Message", "NoDisplay", "Screen", "Sounds", "Window", "Words", "msg", "views"]
 
 
 def __getattr__(name: str) -> Any:

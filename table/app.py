@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from display import Sounds, Window
+from display import NoDisplay, Sounds, Window
 from game import Match
 from hardware import (
     BadPanel,
@@ -69,11 +69,12 @@ def run(parts: Parts) -> int:
         )
     open_camera, hand = camera_of(parts)
     panel = panel_of(parts)
-    screen = parts.config.screen
     with contextlib.ExitStack() as stack:
         journal = stack.enter_context(Journal(parts.data))
-        window = stack.enter_context(Window((screen.width, screen.height), mode=parts.mode))
-        sounds = Sounds()
+        window = stack.enter_context(_open_window(parts))
+        sound = parts.config.sound
+        sounds = Sounds(volume=sound.volume, night=sound.night, muted=sound.muted)
+        stack.callback(sounds.close)
         watchdog = Watchdog()
         table: Table | None = None
         eye = ThreadedEye(
@@ -99,6 +100,20 @@ def run(parts: Parts) -> int:
             stack.callback(eye.stop)
             table.run()
     return 0
+
+
+def _open_window(parts: Parts) -> Window:
+    """The screen as configured. Raises UsageError where none can be opened."""
+    screen = parts.config.screen
+    try:
+        return Window(
+            (screen.width, screen.height),
+            mode=parts.mode,
+            diagonal_in=screen.diagonal_in,
+            names=parts.config.names or None,
+        )
+    except NoDisplay as error:
+        raise UsageError(f"{error}; `knobeltisch demo --headless` plays without one") from error
 
 
 def camera_of(parts: Parts) -> tuple[Callable[[], Camera], SimulatedHand | None]:

@@ -34,6 +34,15 @@ class ScreenConfig(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     mode: Literal["fullscreen", "window"] = "fullscreen"
     width: Size = 1920
     height: Size = 1080
+    diagonal_in: Annotated[float, msgspec.Meta(ge=4, le=60)] | None = None
+
+
+class SoundConfig(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """How loud, and what stays silent."""
+
+    volume: Annotated[float, msgspec.Meta(ge=0, le=1)] = 0.6
+    night: bool = False
+    muted: tuple[str, ...] = ()
 
 
 class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -46,6 +55,8 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     keep_photos_of_games: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 20
     camera: CameraConfig = msgspec.field(default_factory=CameraConfig)
     screen: ScreenConfig = msgspec.field(default_factory=ScreenConfig)
+    sound: SoundConfig = msgspec.field(default_factory=SoundConfig)
+    names: dict[str, Annotated[str, msgspec.Meta(min_length=1, max_length=14)]] = msgspec.field(default_factory=dict)
     pins: dict[str, PinPair] = msgspec.field(default_factory=dict)
 
     def pin_table(self) -> dict[Button, Pins]:
@@ -78,7 +89,7 @@ def load(path: Path) -> Config:
 
 def _plain(message: str) -> str:
     """msgspec's message, with the keys that are allowed where one is unknown."""
-    structs = {"$": Config, "$.camera": CameraConfig, "$.screen": ScreenConfig}
+    structs = {"$": Config, "$.camera": CameraConfig, "$.screen": ScreenConfig, "$.sound": SoundConfig}
     if "unknown field" in message:
         place = message.rsplit("at `", 1)[1].rstrip("`") if "at `" in message else "$"
         allowed = structs.get(place, PinPair)

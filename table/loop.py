@@ -29,6 +29,11 @@ log = logging.getLogger(__name__)
 #: How long the loop sleeps at most when nothing comes: animations and long presses want a steady beat, idling does not.
 BUSY_S = 1 / 60
 IDLE_S = 1 / 10
+#: Left alone for so long (s), the idle screen goes darker and wanders a few pixels every few minutes.
+DIM_AFTER_S = 300.0
+DIMMED = 0.45
+SHIFT_EVERY_S = 180.0
+SHIFTS = ((0, 0), (4, 0), (4, 4), (0, 4), (-4, 0), (0, -4))
 
 
 class Screenlike(Protocol):
@@ -37,6 +42,15 @@ class Screenlike(Protocol):
     def show(self, screen: Screen) -> bool: ...
 
     def key_events(self) -> list[tuple[str, bool, float]]: ...
+
+    @property
+    def moving(self) -> bool:
+        """An animation runs: `show` wants to be called often."""
+        ...
+
+    def prepare(self) -> bool:
+        """Draw something ahead that will be needed; False when all is ready."""
+        ...
 
 
 class Table:
@@ -121,7 +135,11 @@ class Table:
             self.step()
             if self._eye_is_alive():
                 self._watchdog.feed(self._clock())
-            wait = BUSY_S if self._down or self._clock() - self._touched_at < 3.0 else IDLE_S
+            is_busy = self._window.moving or bool(self._down)
+            if not is_busy:
+                is_ahead = not isinstance(self.desk.scene, IdleScene) or not self._window.prepare()
+                is_busy = not is_ahead or self._clock() - self._touched_at < 3.0
+            wait = BUSY_S if is_busy else IDLE_S
             try:
                 self._take(self._inbox.get(timeout=wait))
             except queue.Empty:
@@ -203,8 +221,17 @@ class Table:
             meaning = allowed.get(button)
             if meaning is not None and meaning.long is not None and button not in self._spent and progress > 0.15:
                 ring = (PANEL_BUTTONS.index(button), round(progress, 2))
+        dim, shift = self._rest(self._clock() if now is None else now)
         pressed = frozenset(PANEL_BUTTONS.index(button) for button in self._down if button in PANEL_BUTTONS)
-        return Screen(scene.view(), labels(allowed), ring, self.desk.notice, self.desk.language, pressed)
+        return Screen(scene.view(), labels(allowed), ring, self.desk.notice, self.desk.language, pressed, dim, shift)
+
+    def _rest(self, now: float) -> tuple[float, tuple[int, int]]:
+        """How far the idle screen is dimmed and shifted, so that nothing burns in."""
+        idle_s = now - self._touched_at
+        if not isinstance(self.desk.scene, IdleScene | PauseScene) or idle_s < DIM_AFTER_S:
+            return 0.0, (0, 0)
+        step = int(idle_s // SHIFT_EVERY_S)
+        return DIMMED, SHIFTS[step % len(SHIFTS)]
 
     def _show(self, now: float) -> None:
         self._panel.show(lamps(self.desk.scene.allowed()))

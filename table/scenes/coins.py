@@ -284,6 +284,7 @@ class CoinsOverScene(Scene):
         super().__init__(desk)
         self.game = game
         desk.last_setup = game.match.setup
+        desk.sound("pays")
         try:
             game.finish()
         except JournalRefused:

@@ -22,6 +22,8 @@ class RankingScene(Scene):
         self.game = game
         self._page = 0
         desk.last_setup = game.match.setup
+        if any(row.pays for row in game.match.standing()):
+            desk.sound("pays")
         self._qr: tuple[tuple[bool, ...], ...] | None = None
 
     def allowed(self) -> Allowed:

@@ -24,6 +24,11 @@ class StillWindow:
         self.screen = screen
         return True
 
+    moving = False
+
+    def prepare(self):
+        return False
+
     def key_events(self):
         keys, self.keys = self.keys, []
         return keys
