@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from game import Book, GameError, make_book
-from game.advice import Advice, HoldAdvice, Worth, advise
+from game.advice import Advice, HoldAdvice, Worth, advise, warm_up
 from table.errors import BadLine, StrategyError
 from table.score import SheetLine
 from table.strategies import Store, solve_in_process
@@ -32,6 +32,7 @@ class Desks:
                 worth = store.load(book)
             if worth is None:
                 raise StrategyError(f"the table of {book.id} was solved but can't be read in {store.folder}")
+            warm_up(worth, book)
             self._known[book] = worth
         return self._known[book]
 

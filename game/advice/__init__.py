@@ -1,6 +1,6 @@
 """What every hold and every cell is worth. Arrays and bytes only: files, processes and progress are the table's."""
 
-from game.advice.adviser import Advice, CellAdvice, HoldAdvice, advise
+from game.advice.adviser import Advice, CellAdvice, HoldAdvice, advise, warm_up
 from game.advice.chances import hand_chances, named_hands, turn_chance
 from game.advice.errors import AdviceError, BadRollsLeft, NotSolvable, SheetFull, WrongTable
 from game.advice.solution import Solution, solve_to_bytes, worth_from_bytes
@@ -26,5 +26,6 @@ __all__ = [
     "named_hands",
     "solve_to_bytes",
     "turn_chance",
+    "warm_up",
     "worth_from_bytes",
 ]

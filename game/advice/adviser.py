@@ -11,7 +11,8 @@ from game.advice.chances import hand_chances, named_hands
 from game.advice.errors import BadRollsLeft, SheetFull
 from game.advice.keeps import Keep, five_dice
 from game.advice.worth import TurnWorth, Worth
-from game.dice import roll_of
+from game.book import Book
+from game.dice import ROLLS, roll_of
 from game.sheet import Sheet
 
 ROLLS_LEFT = (0, 1, 2)
@@ -92,6 +93,11 @@ def advise(worth: Worth, sheet: Sheet, dice: Sequence[int], rolls_left: int) -> 
         ),
         worth.exact,
     )
+
+
+def warm_up(worth: Worth, book: Book) -> None:
+    """Make everything that the first advice on a book would have to wait for (a tenth of a second)."""
+    advise(worth, Sheet.empty(book), ROLLS[1], ROLLS_LEFT[-1])
 
 
 def _open_hands(sheet: Sheet, roll: Keep) -> list[str]:

@@ -7,8 +7,9 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from game import Book
-from game.advice import Worth
+from game import Book, Sheet
+from game.advice import Worth, warm_up
+from game.advice.house import by_thumb
 from table.errors import StrategyError
 from table.strategies.solving import solve_in_process
 from table.strategies.store import Store
@@ -59,6 +60,7 @@ class Adviser:
 
     def _prepare(self, book: Book) -> None:
         store = Store(self._data)
+        by_thumb(Sheet.empty(book), (1, 2, 3, 4, 6), 2)  # so that the loop never waits for its first use
         worth = store.load(book)
         if worth is None:
             try:
@@ -73,4 +75,5 @@ class Adviser:
         if worth is None:
             self._set(book, AdviserState(reason=f"the table of {book.id} was solved but can't be read"))
             return
+        warm_up(worth, book)
         self._set(book, AdviserState(worth, 1.0))
