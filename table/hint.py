@@ -6,8 +6,7 @@ from itertools import pairwise
 
 from display.views import Message, msg
 from game import Book, Cell
-from game.advice import Advice, CellAdvice, HoldAdvice
-from game.advice.keeps import Keep
+from game.advice import Advice, CellAdvice, HoldAdvice, Keep
 
 
 def hint_line(advice: Advice, book: Book) -> Message:

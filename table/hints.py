@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from display.views import Text, msg
 from game import Match, Offer
-from game.advice import Advice, HoldAdvice, advise
-from game.advice.house import by_thumb
+from game.advice import Advice, HoldAdvice, advise, by_thumb
 from table import suggest
 from table.hint import hint_line
 from table.strategies import Adviser

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from game import Book, GameError, make_book
-from game.advice.published import PUBLISHED, Published
+from game.advice import PUBLISHED, Published
 from table.errors import UsageError
 from table.folders import default_data
 from table.strategies import Solved, Store, solve_book

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from game import Book, Sheet
-from game.advice import Worth, warm_up
-from game.advice.house import by_thumb
+from game.advice import Worth, by_thumb, warm_up
 from table.errors import StrategyError
 from table.strategies.solving import solve_in_process
 from table.strategies.store import Store
