@@ -12,6 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import cv2
 import torch
 
 from training.learn import export, learn
@@ -35,7 +36,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "vision" / "weights", help="the folder the networks go to")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--steps", type=int, default=1600, help="training steps of the first round; the second takes half as many again, the tray's network 0.7 of it in each"
+        "--steps", type=int, default=1600, help="training steps of each round (the tray's network: 0.7 of it)"
     )
     parser.add_argument(
         "--threads",
@@ -47,6 +48,7 @@ def main() -> int:
     arguments = parser.parse_args()
     began = time.monotonic()
     torch.set_num_threads(arguments.threads)
+    cv2.setNumThreads(1)  # its threads would not survive the fork into the process that draws samples
     with tempfile.TemporaryDirectory() as folder:
         _train(arguments, Path(folder) if arguments.quick else arguments.out, Path(folder))
     print(f"done after {(time.monotonic() - began) / 60:.1f} minutes")
@@ -68,12 +70,10 @@ def _train(arguments: argparse.Namespace, out: Path, scratch: Path) -> None:
         print(json.dumps(line), flush=True)
     out.mkdir(parents=True, exist_ok=True)
     export_trays(learn_trays(recorded, steps=tray_steps, seed=arguments.seed + 1), out / "tray.onnx")
-    net = first
-    for part in (1, 2):
-        phantoms, missed = mine(net, recorded)
-        print(f"errors on the training pictures: {phantoms} phantoms, {missed} dice missed or misread", flush=True)
-        net = learn(recorded, SHARES, steps=steps * 3 // 4, seed=arguments.seed + part, start=net)
-    export(net, out / "dice.onnx")
+    phantoms, missed = mine(first, recorded)
+    print(f"errors on the training pictures: {phantoms} phantoms, {missed} dice missed or misread", flush=True)
+    second = learn(recorded, SHARES, steps=steps, seed=arguments.seed + 1, start=first)
+    export(second, out / "dice.onnx")
     for file in ("dice.onnx", "tray.onnx"):
         print(f"wrote {out / file} ({(out / file).stat().st_size / 1e6:.2f} MB)")
 
