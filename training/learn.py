@@ -32,6 +32,7 @@ class Stream(IterableDataset):
         self.by_source: dict[str, list[Picture]] = {}
         for picture in pictures:
             self.by_source.setdefault(picture.source, []).append(picture)
+        self.trapped = {name: [p for p in pool if p.traps] for name, pool in self.by_source.items()}
         self.names = ["own", *sorted(self.by_source)]
         share = np.array([weights.get(name, 1.0) for name in self.names])
         self.share = share / share.sum()
@@ -52,6 +53,8 @@ class Stream(IterableDataset):
                 pool = own
             else:
                 pool = self.by_source[name]
+                if rng.random() < 0.5:
+                    pool = self.trapped[name] or pool
             sample = draw(pool[int(rng.integers(len(pool)))], self.size, rng)
             image = np.ascontiguousarray(sample.image.transpose(2, 0, 1))
             yield image, sample.targets, sample.label, sample.weights, sample.hand

@@ -26,7 +26,8 @@ class Spot:
 
 @dataclass
 class Picture:
-    """A training picture with its truth. `tray`: (4, 2) px or None; `foreign`: uint8 mask, None = unknown, `hand`: a hand is somewhere in it."""
+    """A training picture with its truth. `tray`: (4, 2) px or None; `foreign`: uint8 mask, None = unknown, `hand`: a hand is somewhere in it;
+    `traps`: px places where an earlier round erred."""
 
     image: npt.NDArray[np.uint8]
     spots: list[Spot]
@@ -38,6 +39,7 @@ class Picture:
     hand: bool = False
     complete: bool = True
     ident: str = field(default="")
+    traps: list[tuple[float, float]] = field(default_factory=list)
 
 
 def load(folder: Path, margin_px: int = 200, most: int | None = None) -> list[Picture]:

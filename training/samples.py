@@ -81,7 +81,10 @@ def _warp(picture: Picture, size: int, rng: np.random.Generator) -> tuple[Map, f
         anchor = picture.tray.mean(axis=0)
     else:
         target = 24.0 * 2.0 ** float(np.clip(rng.normal(0.0, 0.42), -1.0, 0.9))
-        if picture.spots and rng.random() < 0.8:
+        if picture.traps and rng.random() < 0.6:
+            reach = size * 0.35 / (target / picture.side)
+            anchor = np.array(picture.traps[int(rng.integers(len(picture.traps)))]) + rng.uniform(-reach, reach, 2)
+        elif picture.spots and rng.random() < 0.8:
             spot = picture.spots[int(rng.integers(len(picture.spots)))]
             reach = size * 0.42 / (target / picture.side)
             anchor = np.array(spot.centre) + rng.uniform(-reach, reach, 2)

@@ -14,21 +14,24 @@ from vision.pips import Fit, face_turn, fit_face
 from vision.reading import Quad
 
 #: A die read with less confidence than this is not said.
-SURE = 0.97
-#: The network takes what it sees for a die from here on; below, down to `FAINT`, it is a suspicion that makes the count doubtful.
-PRESENT, FAINT = 0.35, 0.18
-#: From here on the network needs no support by the geometry to make a suspicion of what it sees.
-CERTAIN = 0.6
-#: The least edges and pattern by which the geometry supports a faint sighting.
-SOME_EDGES, SOME_PATTERN = 0.4, 0.4
+SURE = 0.92
+#: From the first probability on there is a die; below the second there is none; between them the count is in doubt.
+THERE, NOWHERE = 0.75, 0.12
+#: Logistic weights of a die's presence (fitted on labelled pictures): the network's log odds, agreeing edges, margin of a pattern of
+#: several pips, the network's "shows no value", difference in size to the others (log), contrast of the pips (log), and a bias.
+PRESENCE = (1.74, 1.13, 1.22, -1.4, -2.41, 0.85, -2.18)
+#: A sighting fainter than this is not looked at.
+FAINT = 0.12
 #: From this probability on the network says that no value may be read from a die.
 UNREADABLE = 0.4
 #: A witness that gives the value less than this contradicts it: the network's probability, the pattern's margin.
 LEAST_ODDS, LEAST_MARGIN = 0.05, 0.2
 #: Edges that agree less than this do not tell how a face is turned; the network is asked for it then.
 CLEAR_EDGES = 0.35
+#: If the witnesses differ, or the best pattern leads by less than this, the die is tried at these sizes, too.
+CLEAR_LEAD, OTHER_SIZES = 0.25, (0.82, 1.22)
 #: How much each witness counts: exponents of the network's probability and of the pattern's margin (fitted on held-out pictures).
-WEIGHTS = (0.7, 9.0)
+WEIGHTS = (0.6, 5.0)
 
 
 @dataclass(frozen=True)
@@ -62,14 +65,21 @@ class Verdict:
         a, b, c, d = ((x + half * math.cos(t), y + half * math.sin(t)) for t in turns)
         return a, b, c, d
 
-    @property
-    def likely(self) -> bool:
-        """Whether there is a die at all: the network is sure of it (or of its showing no value), or the geometry shows edges or a pattern of several pips."""
-        unreadable = self.sighting.odds[6] >= UNREADABLE
-        if self.sighting.presence >= (PRESENT if unreadable else CERTAIN):
-            return True
-        pattern = max(self.fit.margins[1:])
-        return pattern >= SOME_PATTERN or (self.edges >= SOME_EDGES and max(self.fit.margins) >= SOME_PATTERN)
+    def there(self, usual_side: float) -> float:
+        """Probability that there is a die at all, by both witnesses; `usual_side`: px that dice measure in this picture."""
+        shown = self.sighting.presence
+        several = max(self.fit.margins[1:])
+        pattern = max(0.0, several) if several >= self.fit.margins[0] else 0.0
+        terms = (
+            math.log(max(shown, 1e-4) / max(1e-4, 1.0 - shown)),
+            self.edges,
+            pattern,
+            self.sighting.odds[6],
+            abs(math.log(self.sighting.side / usual_side)),
+            min(4.0, math.log1p(self.fit.contrast)),
+            1.0,
+        )
+        return 1.0 / (1.0 + math.exp(-sum(w * t for w, t in zip(PRESENCE, terms, strict=True))))
 
     @property
     def sure(self) -> bool:
@@ -85,6 +95,8 @@ def judge(picture: Image, sighting: Sighting) -> Verdict:
         other = fit_face(picture, sighting.center, sighting.side, sighting.angle)
         if max(other.margins) > max(fit.margins):
             fit, angle = other, sighting.angle
+    if fit.value != sighting.value or fit.lead < CLEAR_LEAD:
+        fit = _at_other_sizes(picture, sighting, angle, fit)
     odds = np.array(sighting.odds[:6])
     share = odds / max(1e-9, float(odds.sum()))
     chance = likelihood(share, np.array(fit.margins), WEIGHTS)
@@ -93,6 +105,19 @@ def judge(picture: Image, sighting: Sighting) -> Verdict:
     best = int(order[0])
     agree = bool(share[best] >= LEAST_ODDS and fit.margins[best] >= LEAST_MARGIN)
     return Verdict(sighting, fit, angle, edges, candidates, agree, sighting.odds[6] < UNREADABLE)
+
+
+def _at_other_sizes(picture: Image, sighting: Sighting, angle: float, fit: Fit) -> Fit:
+    """The fit if the network took the die for larger or smaller than it is: a pattern of several pips counts at whatever size it
+    fits best, but a 1 must be alone at every size, since the middle of any face, looked at too closely, is one."""
+    margins = np.array(fit.margins)
+    contrast = fit.contrast
+    for factor in OTHER_SIZES:
+        other = fit_face(picture, sighting.center, sighting.side * factor, angle)
+        margins[1:] = np.maximum(margins[1:], other.margins[1:])
+        margins[0] = min(margins[0], other.margins[0])
+        contrast = max(contrast, other.contrast)
+    return Fit(tuple(float(m) for m in margins), contrast)
 
 
 def likelihood(

@@ -48,10 +48,10 @@ class Sighting:
 
 @dataclass(frozen=True)
 class Look:
-    """What the network says about one region: sightings, and the floor and foreign maps (0-1) with the affine from map cells to picture px."""
+    """What the network says about one region: sightings, and where something that is no die covers
+    the picture: a map 0-1 whose first cell begins at `origin` px and whose cells measure `px_per_cell`."""
 
     sightings: tuple[Sighting, ...]
-    floor: Map
     foreign: Map
     origin: tuple[float, float]
     px_per_cell: float
@@ -92,7 +92,7 @@ class DiceNetwork:
             )
             for found in _decode(maps)
         )
-        return Look(sightings, _squash(maps[13]), _squash(maps[14]), (float(x), float(y)), STRIDE / scale)
+        return Look(sightings, _squash(maps[14]), (float(x), float(y)), STRIDE / scale)
 
 
 def _cut(picture: Image, region: tuple[int, int, int, int], scale: float, width: int, height: int) -> Image:

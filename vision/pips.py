@@ -20,9 +20,9 @@ from vision.frame import Image
 FACE_PX = 36
 PATCH_PX = 48
 #: Distance of a corner pip from the face's centre along each axis, in sides: 0.21 (casino dice) to 0.30 (small pub dice).
-PITCHES = (0.21, 0.25, 0.29)
+PITCHES = (0.195, 0.225, 0.255, 0.29)
 TURNS_DEG = (-8.0, 0.0, 8.0)
-SHIFTS_PX = (-2.5, 0.0, 2.5)
+SHIFTS_PX = (-5.0, -2.5, 0.0, 2.5, 5.0)
 #: The face's rim is left out by this much (in sides from its centre): beyond it lie edges, shadows and the neighbour.
 FACE_REACH = 0.455
 #: So many of the six views (three channels, two polarities), the strongest first, are searched for patterns.

@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.dice import FAINT, PRESENT, Verdict, judge
+from vision.dice import FAINT, NOWHERE, THERE, Verdict, judge
 from vision.errors import BadTray
 from vision.frame import Image
 from vision.intake import MIN_SIDE_PX, as_bgr
@@ -19,6 +19,8 @@ from vision.reading import Box, Die, Doubt, DoubtKind, Reading
 from vision.search import unseen_faces
 from vision.tray import Hand, Tray, TrayFinder
 
+#: What the network gives more than this it takes for a die by itself.
+PRESENT = 0.4
 #: Width in px to which a picture is reduced for a first look when nothing tells how large the dice are.
 SCOUT_PX = 480
 #: Sides in px (as the network sees them) that it measures well enough to scale by.
@@ -148,8 +150,14 @@ class _Account:
 
     def reading(self, factor: float, frame_number: int) -> Reading:
         judged = [judge(self.view.picture, s) for s in self._on_the_floor()]
-        verdicts = sorted((v for v in judged if v.likely), key=lambda v: v.sighting.center)
-        verdicts = self._without_suspicions(verdicts)
+        usual = _usual_side(self.view.look.sightings)
+        verdicts = []
+        for verdict in sorted(judged, key=lambda v: v.sighting.center):
+            chance = verdict.there(usual)
+            if chance >= THERE:
+                verdicts.append(verdict)
+            elif chance >= NOWHERE:
+                self._doubt(DoubtKind.UNCLEAR, None, _box(verdict.sighting))
         unreadable = sum(not v.readable for v in verdicts)
         why = DoubtKind.BLURRED if unreadable >= max(2, 0.6 * len(verdicts)) else DoubtKind.COCKED
         for index, verdict in enumerate(verdicts):
@@ -165,14 +173,6 @@ class _Account:
         doubts = tuple(Doubt(kind, die, _enlarged(where, factor)) for kind, die, where in self.doubts)
         return Reading("read" if self.sure else "unsure", dice, doubts, frame_number, len(dice))
 
-    def _without_suspicions(self, verdicts: list[Verdict]) -> list[Verdict]:
-        """The dice that are there; of one that may be there only the doubt stays."""
-        there = [v for v in verdicts if v.sighting.presence >= PRESENT]
-        for verdict in verdicts:
-            if verdict.sighting.presence < PRESENT:
-                self._doubt(DoubtKind.UNCLEAR, None, _box(verdict.sighting))
-        return there
-
     def _on_the_floor(self) -> list[Sighting]:
         kept = []
         for sighting in self.view.look.sightings:
@@ -182,9 +182,14 @@ class _Account:
                     kept.append(sighting)
             elif sighting.presence >= PRESENT and depth < -BESIDE:
                 self._doubt(DoubtKind.OUTSIDE, None, _box(sighting), harmless=True)
-            elif sighting.presence >= PRESENT and judge(self.view.picture, sighting).agree:
+            elif sighting.presence >= PRESENT and self._surely(sighting):
                 self._doubt(DoubtKind.CUT_OFF, None, _box(sighting))
         return kept
+
+    def _surely(self, sighting: Sighting) -> bool:
+        """Whether both witnesses are sure of a die that lies where none counts: a tray's marker or a coaster is none."""
+        verdict = judge(self.view.picture, sighting)
+        return verdict.sure and verdict.there(_usual_side(self.view.look.sightings)) >= THERE
 
     def _weigh(self, index: int, verdict: Verdict, unreadable: DoubtKind) -> None:
         box = _box(verdict.sighting)
@@ -258,6 +263,12 @@ class _Account:
         x, y = verdict.sighting.center
         place = None if self.view.tray is None else self.view.tray.place_mm((x, y))
         return Die(verdict.value, verdict.confidence, (x / factor, y / factor), (a, b, c, d), verdict.candidates, place)
+
+
+def _usual_side(sightings: tuple[Sighting, ...]) -> float:
+    """px that a die measures in this picture, by those the network is surest of."""
+    strong = [s.side for s in sightings if s.presence > 0.5] or [s.side for s in sightings]
+    return float(np.median(strong)) if strong else 1.0
 
 
 def _box_of(tray: Tray) -> tuple[int, int, int, int]:

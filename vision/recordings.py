@@ -12,11 +12,9 @@ import cv2
 import numpy as np
 
 from vision.errors import BadImage, VisionError
-from vision.frame import Frame, Image
-from vision.intake import as_bgr
+from vision.frame import Image
 
 MANIFEST = "manifest.jsonl"
-SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 
 
 class BadManifest(VisionError, ValueError):
@@ -91,42 +89,6 @@ def manifest(folder: Path) -> Iterator[Recording]:
     for number, line in enumerate(lines, 1):
         if line.strip():
             yield _recording(folder, path, number, line)
-
-
-def frames(path: Path) -> Iterator[Frame]:
-    """The frames of a folder (in manifest order with their `t`; without a manifest by name, ten a second) or of a video.
-
-    `at` counts seconds from the first frame. Raises BadManifest or BadImage if nothing can be read; a video that breaks off
-    just ends.
-    """
-    if path.is_dir():
-        yield from _folder_frames(path)
-        return
-    video = cv2.VideoCapture(str(path))
-    try:
-        rate = video.get(cv2.CAP_PROP_FPS) or 30.0
-        number = 0
-        while True:
-            there, picture = video.read()
-            if not there:
-                break
-            yield Frame(picture, number / rate, number)
-            number += 1
-    finally:
-        video.release()
-    if number == 0:
-        raise BadImage(f"{path}: not a video this table can read")
-
-
-def _folder_frames(folder: Path) -> Iterator[Frame]:
-    if (folder / MANIFEST).is_file():
-        files = [(folder / r.file, r.row.get("t")) for r in manifest(folder)]
-    else:
-        files = [(p, None) for p in sorted(folder.iterdir()) if p.suffix.lower() in SUFFIXES]
-    if not files:
-        raise BadManifest(f"{folder}: no pictures in it")
-    for number, (file, at) in enumerate(files):
-        yield Frame(as_bgr(read_image(file))[0], number / 10 if at is None else float(at), number)
 
 
 def _recording(folder: Path, path: Path, number: int, line: str) -> Recording:

@@ -1,0 +1,53 @@
+"""Where a half-trained network errs on its own training pictures: there the next round looks more often."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import torch
+
+from training.model import STRIDE, DiceNet
+from training.recordings import UNKNOWN, Picture
+
+#: The size of a die's side at which pictures are looked at, and the most px a side of them may have then.
+SIDE_PX, LARGEST_PX = 24.0, 720
+
+
+def mine(net: DiceNet, pictures: Sequence[Picture]) -> tuple[int, int]:
+    """Mark in each picture the places where the network sees a die that is none, and the dice it overlooks or misreads.
+
+    Writes `Picture.traps` (px) and returns how many of both kinds there are.
+    """
+    net = net.eval()
+    phantoms = missed = 0
+    for picture in pictures:
+        scale = min(SIDE_PX / picture.side, LARGEST_PX / max(picture.image.shape[:2]))
+        small = cv2.resize(picture.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        h, w = (16 * math.ceil(v / 16) for v in small.shape[:2])
+        padded = np.full((h, w, 3), 114, np.uint8)
+        padded[: small.shape[0], : small.shape[1]] = small
+        with torch.no_grad():
+            maps = net(torch.from_numpy(padded.transpose(2, 0, 1).copy())[None].float() / 255)[0].numpy()
+        centre = 1 / (1 + np.exp(-maps[0]))
+        spots = np.array([spot.centre for spot in picture.spots], np.float32).reshape(-1, 2) * scale / STRIDE - 0.5
+        reach = 0.6 * SIDE_PX / STRIDE
+        picture.traps = []
+        peaks = np.argwhere((centre > 0.25) & (centre == cv2.dilate(centre, np.ones((3, 3), np.uint8))))
+        for row, column in peaks:
+            far = not len(spots) or np.hypot(spots[:, 0] - column, spots[:, 1] - row).min() > reach
+            if far and not picture.hand:
+                picture.traps.append(((column + 0.5) * STRIDE / scale, (row + 0.5) * STRIDE / scale))
+                phantoms += 1
+        for spot, (x, y) in zip(picture.spots, spots, strict=True):
+            row, column = round(float(y)), round(float(x))
+            if not (1 <= row < centre.shape[0] - 1 and 1 <= column < centre.shape[1] - 1):
+                continue
+            near = centre[row - 1 : row + 2, column - 1 : column + 2]
+            wrong = spot.label != UNKNOWN and int(maps[1:8, row, column].argmax()) != spot.label
+            if near.max() < 0.5 or wrong:
+                picture.traps.append(spot.centre)
+                missed += 1
+    return phantoms, missed
