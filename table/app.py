@@ -29,14 +29,17 @@ from hardware import (
 from table.config import Config
 from table.errors import UsageError
 from table.eye import ThreadedEye
-from table.journal import Journal
 from table.loop import Table
+from table.opening import open_for_play
 from table.photos import Photos
 from table.scenes.play import PlayScene
 from table.simulated_hand import SimulatedHand
 from vision import DiceReader, TrayWatcher
 
 log = logging.getLogger(__name__)
+
+#: How long the screen says that a damaged journal was saved.
+NEWS_S = 60.0
 
 
 @dataclass(frozen=True)
@@ -70,7 +73,8 @@ def run(parts: Parts) -> int:
     panel = panel_of(parts)
     screen = parts.config.screen
     with contextlib.ExitStack() as stack:
-        journal = stack.enter_context(Journal(parts.data))
+        opened = open_for_play(parts.data)
+        journal = stack.enter_context(opened.journal)
         window = stack.enter_context(Window((screen.width, screen.height), mode=parts.mode))
         sounds = Sounds()
         watchdog = Watchdog()
@@ -81,7 +85,7 @@ def run(parts: Parts) -> int:
         table = Table(
             journal=journal,
             config=parts.config,
-            photos=Photos(parts.data, keep_games=parts.config.keep_photos_of_games),
+            photos=Photos(opened.data, keep_games=parts.config.keep_photos_of_games),
             window=window,
             panel=panel,
             clock=time.monotonic,
@@ -91,6 +95,10 @@ def run(parts: Parts) -> int:
             play_sound=sounds.play,
             other_keys=_keys_of(hand, lambda: table),
         )
+        if opened.news is not None:
+            table.desk.say(opened.news, seconds=NEWS_S)
+        if opened.fault is not None:
+            table.desk.faults["journal"] = opened.fault
         stack.callback(panel.close)
         with _stopping_on_signals(table):
             eye.start()

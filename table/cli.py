@@ -19,7 +19,8 @@ COMMANDS = {
     "evaluate": ("table.commands.evaluate", "measure the reader on labelled recordings"),
     "score": ("table.commands.score", "points and sums of sheets, one JSON line each"),
     "gallery": ("table.commands.gallery", "every screen in every language and size as pictures"),
-    "journal": ("table.commands.journal", "verify, list, show or export the journal"),
+    "journal": ("table.commands.journal", "verify, list, show, export or back up the journal; forget a player"),
+    "doctor": ("table.commands.doctor", "examine every part of the table"),
 }
 
 
