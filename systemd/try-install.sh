@@ -16,7 +16,8 @@ STEP=
 
 step() { STEP=$*; printf '\n== %s (%s s)\n' "$*" "$SECONDS"; }
 wrong() { printf 'try-install.sh: %s: %s\n' "$STEP" "$*" >&2; exit 1; }
-inside() { chroot "$ROOT" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 "$@"; }
+inside() { chroot "$ROOT" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
+    SSL_CERT_FILE=/etc/ssl/certs/ca-certificates.crt "$@"; }
 installer() { inside /src/systemd/install.sh "$1"; }
 
 [ "$(id -u)" = 0 ] || { echo "try-install.sh: needs root" >&2; exit 2; }
@@ -30,6 +31,7 @@ trap 'umount "$ROOT/proc"' EXIT
 cp /etc/resolv.conf "$ROOT/etc/resolv.conf"
 # How this machine reaches its package sources is its own affair; the root does as the host does.
 if [ -e /etc/pip.conf ]; then cp /etc/pip.conf "$ROOT/etc/pip.conf"; fi
+cp /etc/ssl/certs/ca-certificates.crt "$ROOT/etc/ssl/certs/ca-certificates.crt"
 rm -rf "$ROOT/src"
 mkdir "$ROOT/src"
 (cd "$SOURCE" && tar -c --exclude=.git --exclude=.venv --exclude=__pycache__ .) | tar -x -C "$ROOT/src"
