@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play demo test test-all lint clean
+.PHONY: play demo test test-all lint soak install uninstall clean
 
 play: $(STAMP)
 	@$(BIN)/knobeltisch play --camera simulated --panel keyboard --window
@@ -17,6 +17,15 @@ test: $(STAMP) lint
 
 test-all: $(STAMP) lint
 	$(BIN)/python -m pytest
+
+soak: $(STAMP)
+	@$(BIN)/python -m tests.soak
+
+install:
+	@systemd/install.sh install
+
+uninstall:
+	@systemd/install.sh uninstall
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

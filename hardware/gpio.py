@@ -97,13 +97,15 @@ class GpioPanel:
         """Nothing to do: gpiozero watches the pins."""
 
     def show(self, lamps: Lamps) -> None:
-        """Set every lamp. A failing driver is noted in `lamp_fault`; the buttons go on working."""
+        """Set every lamp. A failing driver is noted in `lamp_fault` while it fails; the buttons go on working."""
+        fault: str | None = None
         for button, led in self._leds.items():
             try:
                 led.value = lamps.get(button, Light.OFF).value  # type: ignore[attr-defined]
             except Exception as error:
                 # gpiozero passes on whatever its pin factory raises; lamps are no reason to stop a game.
-                self.lamp_fault = f"lamp of {button.value}: {error}"
+                fault = f"lamp of {button.value}: {error}"
+        self.lamp_fault = fault
 
     def close(self) -> None:
         for part in (*self._buttons.values(), *self._leds.values()):

@@ -14,6 +14,8 @@ FLICKER_US = 10_000
 #: Exposure and white balance count as settled when they change by less than this share between two frames.
 SETTLED_SHARE = 0.02
 SETTLE_FRAMES_AT_MOST = 90
+#: A camera whose cable has slipped out does not fail: it just delivers nothing more.
+SILENT_S = 3.0
 
 
 class PiCamera:
@@ -88,7 +90,10 @@ class PiCamera:
     def capture(self) -> Frame:
         if self._camera is None:
             raise CameraGone("the Pi camera is not open")
-        request = self._camera.capture_request()
+        try:
+            request = self._camera.wait(self._camera.capture_request(wait=False), timeout=SILENT_S)
+        except (TimeoutError, RuntimeError, OSError) as error:
+            raise CameraGone(f"the Pi camera stopped delivering pictures ({error!r}): is its cable in?") from error
         try:
             image = request.make_array("main")
         finally:

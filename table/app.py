@@ -29,8 +29,8 @@ from hardware import (
 from table.config import Config
 from table.errors import UsageError
 from table.eye import ThreadedEye
-from table.journal import Journal
 from table.loop import Table
+from table.opening import open_for_play
 from table.photos import Photos
 from table.scenes.play import PlayScene
 from table.simulated_hand import SimulatedHand
@@ -38,6 +38,9 @@ from table.strategies import Adviser
 from vision import DiceReader, TrayWatcher
 
 log = logging.getLogger(__name__)
+
+#: How long the screen says that a damaged journal was saved.
+NEWS_S = 60.0
 
 
 @dataclass(frozen=True)
@@ -70,11 +73,18 @@ def run(parts: Parts) -> int:
     open_camera, hand = camera_of(parts)
     panel = panel_of(parts)
     with contextlib.ExitStack() as stack:
+<<<<<<< HEAD
         journal = stack.enter_context(Journal(parts.data))
         window = stack.enter_context(_open_window(parts))
         sound = parts.config.sound
         sounds = Sounds(volume=sound.volume, night=sound.night, muted=sound.muted)
         stack.callback(sounds.close)
+=======
+        opened = open_for_play(parts.data)
+        journal = stack.enter_context(opened.journal)
+        window = stack.enter_context(Window((screen.width, screen.height), mode=parts.mode))
+        sounds = Sounds()
+>>>>>>> appliance
         watchdog = Watchdog()
         table: Table | None = None
         eye = ThreadedEye(
@@ -83,7 +93,7 @@ def run(parts: Parts) -> int:
         table = Table(
             journal=journal,
             config=parts.config,
-            photos=Photos(parts.data, keep_games=parts.config.keep_photos_of_games),
+            photos=Photos(opened.data, keep_games=parts.config.keep_photos_of_games),
             window=window,
             panel=panel,
             clock=time.monotonic,
@@ -94,6 +104,10 @@ def run(parts: Parts) -> int:
             other_keys=_keys_of(hand, lambda: table),
             adviser=Adviser(parts.data),
         )
+        if opened.news is not None:
+            table.desk.say(opened.news, seconds=NEWS_S)
+        if opened.fault is not None:
+            table.desk.faults["journal"] = opened.fault
         stack.callback(panel.close)
         with _stopping_on_signals(table):
             eye.start()

@@ -25,7 +25,7 @@ NOTICE_S = 6.0
 class Desk:
     """The scenes' view of the table; the loop owns it.
 
-    `camera_fault` is the kind of the camera's fault, or None while it works; `last` the newest settled reading with its
+    `faults` are the standing ones that do not stop the game, by what is broken; `camera_fault` is the kind of the camera's fault, or None while it works; `last` the newest settled reading with its
     picture, which is what lies in the tray unless something moves; `reads` what the eye is to look for.
     """
 
@@ -36,6 +36,7 @@ class Desk:
     language: str = "de"
     reads: Literal["dice", "coins"] = "dice"
     camera_fault: str | None = None
+    faults: dict[str, Text] = field(default_factory=dict)
     last: tuple[Reading, Frame | None] | None = None
     last_setup: MatchSetup | None = None
     adviser: Adviser | None = None
@@ -66,9 +67,9 @@ class Desk:
         if scene in self._scenes:
             del self._scenes[self._scenes.index(scene) :]
 
-    def say(self, text: Text) -> None:
+    def say(self, text: Text, seconds: float = NOTICE_S) -> None:
         """Show one line about what just happened, for a few seconds."""
-        self._notice = (text, self.clock() + NOTICE_S)
+        self._notice = (text, self.clock() + seconds)
 
     def sound(self, name: str) -> None:
         """Have a sound played after this event."""
@@ -81,7 +82,7 @@ class Desk:
             return self._notice[0]
         if self.camera_fault is not None:
             return fault_line(self.camera_fault)
-        return None
+        return next(iter(self.faults.values()), None)
 
 
 def fault_line(kind: str) -> Message:

@@ -59,10 +59,11 @@ class ThreadedEye:
         self._fresh = threading.Condition()
         self._stop = threading.Event()
         self._is_faulty = False
+        self._has_died = False
         self.beat_at = clock()
         self._threads = [
-            threading.Thread(target=self._capture, name="camera", daemon=True),
-            threading.Thread(target=self._watch, name="watcher", daemon=True),
+            threading.Thread(target=self._live, args=(work,), name=name, daemon=True)
+            for work, name in ((self._capture, "camera"), (self._watch, "watcher"))
         ]
 
     def start(self) -> None:
@@ -80,8 +81,20 @@ class ThreadedEye:
 
     @property
     def is_alive(self) -> bool:
-        """The watcher has worked lately, or the camera's fault is known and shown."""
+        """The watcher has worked lately, or the camera's fault is known and shown; never once a thread has died of a fault
+        of the program, for then only a restart helps."""
+        if self._has_died:
+            return False
         return self._is_faulty or self._clock() - self.beat_at < 5.0
+
+    def _live(self, work: Callable[[], None]) -> None:
+        """A thread's whole life. If it ends by what nobody foresaw, guests go on by hand until the watchdog restarts the table."""
+        try:
+            work()
+        except Exception as error:
+            self._has_died = True
+            log.exception("the %s thread died", threading.current_thread().name)
+            self._post(CameraFault(self._clock(), "gone", f"the eye died: {error!r}"), None)
 
     def _capture(self) -> None:
         tries = 0

@@ -6,11 +6,9 @@ set-up and its moves in order of `seq`; results of finished games are stored bes
 
 from __future__ import annotations
 
-import fcntl
-import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -20,7 +18,8 @@ import msgspec
 
 from game import CoinMatch, Match, MatchSetup, Move, begin
 from table import moves
-from table.errors import ForeignJournal, JournalError, JournalRefused, NewerJournal, NoSuchGame, TableInUse, TornJournal
+from table.errors import ForeignJournal, JournalError, JournalRefused, NewerJournal, NoSuchGame, TornJournal
+from table.lock import FolderLock
 
 FILE_NAME = "journal.sqlite3"
 #: "KnTi" in ASCII; SQLite keeps it in the file's header.
@@ -75,14 +74,14 @@ class Journal:
     def __init__(self, folder: Path, *, writable: bool = True, wall_clock: Callable[[], float] = time.time) -> None:
         self._folder = folder
         self._wall_clock = wall_clock
-        self._lock: int | None = None
         self.path = folder / FILE_NAME
-        if writable:
-            self._take_lock()
+        #: How many writes the disk has refused since the journal was opened.
+        self.refusals = 0
+        self._lock = FolderLock(folder) if writable else None
         try:
             self._connection = self._open(writable)
         except BaseException:
-            self._drop_lock()
+            self._unlock()
             raise
 
     def __enter__(self) -> Self:
@@ -95,7 +94,11 @@ class Journal:
 
     def close(self) -> None:
         self._connection.close()
-        self._drop_lock()
+        self._unlock()
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            self._lock.close()
 
     # Writing ------------------------------------------------------------------------------------------------------
 
@@ -119,11 +122,26 @@ class Journal:
         self.game(game)
         self._write("UPDATE game SET struck = 1 WHERE id = ?", (game,))
 
+    def restore(self, row: GameRow, moves_made: Sequence[tuple[Move, float]]) -> None:
+        """Put in a game under its own number, with its moves and their times, all at once. Raises JournalRefused."""
+        stored = None if row.result is None else msgspec.json.encode(row.result).decode()
+        values = (row.id, row.began, row.book, msgspec.json.encode(row.setup).decode(), row.state, stored, row.struck)
+        rows = [(row.id, seq, *moves.encode(move), at) for seq, (move, at) in enumerate(moves_made)]
+        try:
+            with self._connection:
+                self._connection.execute("INSERT INTO game VALUES (?, ?, ?, ?, ?, ?, ?)", values)
+                self._connection.executemany("INSERT INTO move VALUES (?, ?, ?, ?, ?, ?)", rows)
+        except sqlite3.DatabaseError as error:
+            raise JournalRefused(
+                f"{self.path} does not take game {row.id}: {error}; make room, then try again"
+            ) from error
+
     def _write(self, statement: str, row: tuple[object, ...]) -> int:
         try:
             with self._connection:
                 return int(self._connection.execute(statement, row).lastrowid or 0)
-        except (sqlite3.OperationalError, sqlite3.DatabaseError) as error:
+        except sqlite3.DatabaseError as error:
+            self.refusals += 1
             raise JournalRefused(f"{self.path} does not take the move: {error}; make room, then try again") from error
 
     # Reading ------------------------------------------------------------------------------------------------------
@@ -184,25 +202,6 @@ class Journal:
 
     # Opening ------------------------------------------------------------------------------------------------------
 
-    def _take_lock(self) -> None:
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(self._folder / "table.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        except OSError as error:
-            raise JournalError(f"the data folder {self._folder} cannot be used: {error.strerror}") from error
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            self._drop_lock()
-            raise TableInUse(
-                f"another table works on {self._folder}; stop it, or choose another folder with --data"
-            ) from error
-
-    def _drop_lock(self) -> None:
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
-
     def _open(self, writable: bool) -> sqlite3.Connection:
         if not writable and not self.path.exists():
             raise NoSuchGame(f"there is no journal in {self._folder}")
@@ -226,7 +225,11 @@ class Journal:
 
     def _check(self, connection: sqlite3.Connection, writable: bool) -> None:
         """Refuse what is no journal, is damaged or comes from a newer version; write nothing."""
-        if self.path.read_bytes()[:16] != b"SQLite format 3\0":
+        with self.path.open("rb") as file:
+            head = file.read(16)
+        if head == bytes(len(head)):
+            raise TornJournal(f"{self.path} is damaged: it begins with zeros; nothing was changed")
+        if head != b"SQLite format 3\0":
             raise ForeignJournal(f"{self.path} is no journal (not an SQLite file); move it away")
         try:
             application = connection.execute("PRAGMA application_id").fetchone()[0]

@@ -7,9 +7,9 @@ import queue
 from collections.abc import Callable
 from typing import Protocol
 
-from display.views import FaultView, Screen, msg
+from display.views import FaultView, Message, Screen, Text, msg
 from game import CoinMatch, Match
-from hardware import PANEL_BUTTONS, Button, Edge, Gestures, KeyboardPanel, Panel, Press, Watchdog
+from hardware import HOLDS, PANEL_BUTTONS, Button, Edge, Gestures, KeyboardPanel, Panel, Press, Watchdog
 from table.config import Config
 from table.desk import Desk
 from table.errors import JournalError
@@ -29,11 +29,16 @@ log = logging.getLogger(__name__)
 #: How long the loop sleeps at most when nothing comes: animations and long presses want a steady beat, idling does not.
 BUSY_S = 1 / 60
 IDLE_S = 1 / 10
+<<<<<<< HEAD
 #: Left alone for so long (s), the idle screen goes darker and wanders a few pixels every few minutes.
 DIM_AFTER_S = 300.0
 DIMMED = 0.45
 SHIFT_EVERY_S = 180.0
 SHIFTS = ((0, 0), (4, 0), (4, 4), (0, 4), (-4, 0), (0, -4))
+=======
+#: A throw that the disk refused is offered to it again after so long, for the dice will not be reported twice.
+RETRY_S = 2.0
+>>>>>>> appliance
 
 
 class Screenlike(Protocol):
@@ -86,6 +91,9 @@ class Table:
         self._down: set[Button] = set()
         self._shown: Screen | None = None
         self._touched_at = clock()
+        self._settled: tuple[Settled, Frame | None] | None = None
+        self._refusals = 0
+        self._retry_at: float | None = None
         self.quitting = False
         panel.open(self._inbox.put)
         self._begin()
@@ -125,6 +133,7 @@ class Table:
         for press in self._gestures.tick(now):
             self._press(press)
         self.desk.scene.on_tick(now)
+        self._notice_faults(now)
         self._pause_if_left_alone(now)
         self._show(now)
 
@@ -135,11 +144,19 @@ class Table:
             self.step()
             if self._eye_is_alive():
                 self._watchdog.feed(self._clock())
+<<<<<<< HEAD
             is_busy = self._window.moving or bool(self._down)
             if not is_busy:
                 is_ahead = not isinstance(self.desk.scene, IdleScene) or not self._window.prepare()
                 is_busy = not is_ahead or self._clock() - self._touched_at < 3.0
             wait = BUSY_S if is_busy else IDLE_S
+=======
+            wait = (
+                BUSY_S
+                if self._down - set(self._gestures.stuck(self._clock())) or self._clock() - self._touched_at < 3.0
+                else IDLE_S
+            )
+>>>>>>> appliance
             try:
                 self._take(self._inbox.get(timeout=wait))
             except queue.Empty:
@@ -168,6 +185,7 @@ class Table:
             self.desk.camera_fault = event.kind
             return
         self.desk.camera_fault = None
+        self._settled = (event, frame) if isinstance(event, Settled) else None
         if isinstance(event, Settled):
             self.desk.last = (event.reading, frame)
         elif isinstance(event, Empty):
@@ -198,6 +216,30 @@ class Table:
             if act is not None:
                 act()
         self._flush_sounds()
+
+    # Faults ---------------------------------------------------------------------------------------------------------
+
+    def _notice_faults(self, now: float) -> None:
+        """What is broken without stopping the game stands on the screen until it is whole again."""
+        stuck = self._gestures.stuck(now)
+        self._set_fault("button", msg("fault.button.stuck", button=_name(stuck[0])) if stuck else None)
+        lamp = getattr(self._panel, "lamp_fault", None)
+        self._set_fault("lamps", msg("fault.lamps") if lamp else None, lamp or "")
+        refusals = self.desk.journal.refusals
+        if refusals != self._refusals:
+            self._refusals = refusals
+            self._retry_at = now + RETRY_S
+        elif self._retry_at is not None and now >= self._retry_at:
+            self._retry_at = None
+            if self._settled is not None:
+                self._take(self._settled)
+
+    def _set_fault(self, part: str, text: Text | None, detail: str = "") -> None:
+        if text is None:
+            self.desk.faults.pop(part, None)
+        elif self.desk.faults.get(part) != text:
+            log.warning("%s: %s %s", part, text, detail)
+            self.desk.faults[part] = text
 
     def _flush_sounds(self) -> None:
         for name in self.desk.sounds:
@@ -238,6 +280,20 @@ class Table:
         screen = self.screen(now)
         self._window.show(screen)
         self._shown = screen
+
+
+def _name(button: Button) -> Message:
+    """A button as guests know it."""
+    if button in HOLDS:
+        return msg("button.hold", number=HOLDS.index(button) + 1)
+    names = {
+        Button.UP: msg("button.up"),
+        Button.DOWN: msg("button.down"),
+        Button.OK: msg("button.ok"),
+        Button.BACK: msg("button.back"),
+        Button.SERVICE: msg("button.service"),
+    }
+    return names[button]
 
 
 def refused_to_start(error: JournalError) -> Screen:

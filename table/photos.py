@@ -1,4 +1,7 @@
-"""Photos of throws, written after the move is committed and never in its way; corrected ones become labelled recordings."""
+"""Photos of throws, written after the move is committed and never in its way; corrected ones become labelled recordings.
+
+Only the tray is kept: faces and arms beside it never reach the disk, and a picture without a tray in it is not kept at all.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,9 @@ import cv2
 import numpy as np
 
 from vision import Frame, Reading
+from vision.frame import Image
+from vision.layout import TrayLayout
+from vision.tray import TrayFinder
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +31,7 @@ class Photos:
         self._photos = folder / "photos"
         self._recordings = folder / "recordings"
         self._keep_games = keep_games
+        self._finder: TrayFinder | None = None
 
     def keep(self, photo: str, frame: Frame | None) -> None:
         """Write the picture of a throw. A full disk costs the photo, not the game."""
@@ -56,10 +63,27 @@ class Photos:
         except OSError as error:
             log.warning("recording of %s not noted: %s", photo, error)
 
+    def tray_of(self, image: Image) -> Image | None:
+        """The tray with its rim, cut out of a BGR picture, or None if no tray is seen."""
+        layout = TrayLayout()
+        self._finder = self._finder or TrayFinder(layout)
+        tray, _ = self._finder.find(image)
+        if tray is None:
+            return None
+        height, width = image.shape[:2]
+        rim = layout.rim_width_mm * tray.px_per_mm
+        left, top = np.maximum(np.floor(tray.corners.min(axis=0) - rim), 0).astype(int)
+        right, bottom = np.minimum(np.ceil(tray.corners.max(axis=0) + rim), (width, height)).astype(int)
+        return image[top:bottom, left:right]
+
     def _write(self, path: Path, frame: Frame) -> bool:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            good, data = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 90])
+            image = self.tray_of(frame.image)
+            if image is None:
+                log.info("photo %s not kept: no tray is seen in it", path.name)
+                return False
+            good, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 90])
             if good:
                 path.write_bytes(data.tobytes())
             return bool(good)

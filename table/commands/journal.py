@@ -1,6 +1,7 @@
 """`knobeltisch journal`: verify, list, show and export what was played; strike takes a game out of the records.
 
-All but strike read only, and do not disturb a running table.
+backup copies the journal beside it; forget takes a player's name out of everything. All but strike and forget only read the
+journal, and do not disturb a running table.
 """
 
 from __future__ import annotations
@@ -13,16 +14,23 @@ from pathlib import Path
 from typing import Any
 
 from game import CoinMatch, GameError, Match
-from table.errors import JournalError, NoSuchGame
+from table.backup import back_up
+from table.errors import JournalError, NoSuchGame, UsageError
 from table.folders import default_data
+from table.forget import forget
 from table.journal import FILE_NAME, GameRow, Journal
 from table.open_game import result_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the command."""
-    parser.add_argument("action", choices=("verify", "list", "show", "export", "strike"))
-    parser.add_argument("game", nargs="?", type=int, help="number of a game (show, export, strike); export: all")
+    parser.add_argument("action", choices=("verify", "list", "show", "export", "strike", "backup", "forget"))
+    parser.add_argument(
+        "what",
+        nargs="?",
+        metavar="GAME|NAME",
+        help="number of a game (show, strike, export; export: all), name (forget)",
+    )
     parser.add_argument("--data", type=Path, default=default_data(), metavar="DIR", help="data folder (%(default)s)")
     parser.add_argument("--format", choices=("json", "csv"), default="json", help="of export (%(default)s)")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
@@ -34,9 +42,16 @@ def run(args: argparse.Namespace) -> int:
         _say(args, {"data": str(args.data), "journal": None}, f"there is no journal in {args.data}")
         if args.action == "verify":
             return 0
-        if args.action in ("show", "export"):
+        if args.action in ("show", "export", "forget"):
             raise NoSuchGame(f"there is no journal in {args.data}")
         return 0
+    if args.action == "forget":
+        return _forget(args)
+    if args.action == "backup":
+        return _backup(args)
+    if args.what is not None and not args.what.isdigit():
+        raise UsageError(f"{args.action} {args.what}: found no number of a game; `knobeltisch journal list` names them")
+    args.game = int(args.what) if args.what is not None else None
     if args.action in ("show", "strike") and args.game is None:
         raise NoSuchGame(f"{args.action} needs the number of a game; `knobeltisch journal list` names them")
     if args.action == "strike":
@@ -50,6 +65,30 @@ def run(args: argparse.Namespace) -> int:
 
 def _say(args: argparse.Namespace, row: dict[str, Any], line: str) -> None:
     print(json.dumps(row, ensure_ascii=False) if args.json else line)
+
+
+def _backup(args: argparse.Namespace) -> int:
+    path = back_up(args.data)
+    found = "nothing new since the last copy" if path is None else f"copied to {path}"
+    _say(args, {"copy": None if path is None else str(path)}, found)
+    return 0
+
+
+def _forget(args: argparse.Namespace) -> int:
+    """Take a name out of journal, copies and photos."""
+    if args.what is None:
+        raise UsageError("forget needs a player's name, as `knobeltisch journal list` shows it")
+    done = forget(args.data, args.what)
+    _say(
+        args,
+        {"name": args.what, "games": done.games, "copies": done.copies},
+        f"{args.what} is gone from {done.games} games and {done.copies} copies",
+    )
+    if done.left:
+        line = f"damaged journals put aside may still name {args.what}: {done.left}; delete that folder"
+        _say(args, {"left": str(done.left)}, line)
+        return 1
+    return 0
 
 
 def _verify(journal: Journal, args: argparse.Namespace) -> int:

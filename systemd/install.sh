@@ -1,0 +1,300 @@
+#!/bin/bash
+# Installs, upgrades and removes the table on Raspberry Pi OS (Bookworm, Trixie) and on plain Debian.
+#
+#   install.sh [--dry-run] install|uninstall
+#
+# Every version gets a virtual environment of its own beside the others, /opt/knobeltisch/versions/NAME; the symlink
+# /opt/knobeltisch/current says which one runs. It is switched only after the new one has proved itself, and switched back
+# if the service does not come up with it. Run again, it changes nothing that is already as it should be.
+#
+# DESTDIR=DIR puts every file below DIR and asks for no root (for the tests); PYTHON is the interpreter to build with.
+set -euo pipefail
+
+SOURCE=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+DESTDIR=${DESTDIR:-}
+PYTHON=${PYTHON:-/usr/bin/python3}
+DRY_RUN=
+
+OPT=$DESTDIR/opt/knobeltisch
+ETC=$DESTDIR/etc/knobeltisch
+DATA=$DESTDIR/var/lib/knobeltisch
+UNITS=$DESTDIR/etc/systemd/system
+JOURNALD=$DESTDIR/etc/systemd/journald.conf.d/knobeltisch.conf
+COMMAND=$DESTDIR/usr/local/bin/knobeltisch
+DOC=$DESTDIR/usr/share/doc/knobeltisch
+UNIT_FILES=(knobeltisch.service knobeltisch-backup.service knobeltisch-backup.timer)
+BESIDE=$DATA/before-upgrade
+
+# From apt, because only Debian's build fits the machine: pygame (PyPI's has no KMSDRM, so no screen without a desktop),
+# lgpio (no wheel for Python 3.13), numpy (the one that picamera2's simplejpeg was built with). OpenCV and the rest come
+# as wheels: Bookworm's OpenCV 4.6 is too old. libgl1 and libglib2.0-0 are what OpenCV's wheel loads.
+NEEDED=(python3 python3-venv python3-pip python3-numpy python3-pygame libgl1 libglib2.0-0)
+# Taken where the system knows them: a plain Debian 12 has no lgpio.
+WELCOME=(python3-gpiozero python3-lgpio)
+# What picamera2 from PyPI needs on a Debian without Raspberry Pi's repository: libcamera, and a compiler for python-prctl.
+LIBCAMERA=(python3-libcamera libcamera-ipa libcap-dev python3-dev gcc)
+PICAMERA2_PYPI='picamera2==0.3.38'
+GROUPS_WANTED=(video render input gpio audio)
+
+say() { printf '%s\n' "$*"; }
+refuse() { printf 'install.sh: %s\n' "$*" >&2; exit 2; }
+# What changes the system goes through `run`, so that --dry-run can say it instead.
+run() { if [ -n "$DRY_RUN" ]; then say "would run: $*"; else "$@"; fi; }
+as_table() { runuser -u knobeltisch -- env "STATE_DIRECTORY=$DATA" "$@"; }
+has_systemd() { [ -d "$DESTDIR/run/systemd/system" ]; }
+is_running() { has_systemd && systemctl is-active --quiet knobeltisch.service; }
+current() { readlink "$OPT/current" 2>/dev/null || true; }
+
+# Packages ---------------------------------------------------------------------------------------------------------------
+
+release() { sed -n "s/^$1=\"\\?\\([^\"]*\\)\"\\?\$/\\1/p" "$DESTDIR/etc/os-release" 2>/dev/null; }
+is_known() { apt-cache show "$1" >/dev/null 2>&1; }
+is_there() { dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -qx installed; }
+
+# Names the packages that are missing, one a line; asks the network for nothing.
+missing() { local name; for name in "$@"; do is_there "$name" || printf '%s\n' "$name"; done; }
+
+# How the Pi's camera is served: apt (Raspberry Pi OS), pypi (Debian 13) or none.
+camera_from() {
+    if is_there python3-picamera2 || is_known python3-picamera2; then say apt
+    elif [ "$(release VERSION_ID)" = 13 ]; then say pypi
+    else say none
+    fi
+}
+
+packages() {
+    local want=("${NEEDED[@]}") name
+    if [ -n "$(missing "${NEEDED[@]}")" ]; then run apt-get update -q; fi
+    for name in "${WELCOME[@]}"; do
+        if is_known "$name"; then want+=("$name"); else say "note: this system has no $name; going on without it"; fi
+    done
+    CAMERA=$(camera_from)
+    case $CAMERA in
+        apt) want+=(python3-picamera2) ;;
+        pypi)
+            say "note: python3-picamera2 is only in Raspberry Pi's own repository; taking PyPI's with Debian's libcamera"
+            want+=("${LIBCAMERA[@]}") ;;
+        none)
+            say "note: no python3-picamera2 here (it is only in Raspberry Pi's own repository), and Debian's libcamera is too old" \
+                "for PyPI's; going on without the Pi's camera, USB cameras work" ;;
+    esac
+    mapfile -t want < <(missing "${want[@]}")
+    if [ ${#want[@]} -gt 0 ]; then
+        run env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${want[@]}" ||
+            refuse "apt could not install ${want[*]}; see above, then run this again"
+    fi
+}
+
+# User, folders ----------------------------------------------------------------------------------------------------------
+
+user() {
+    getent group knobeltisch >/dev/null || run groupadd --system knobeltisch
+    getent passwd knobeltisch >/dev/null ||
+        run useradd --system --gid knobeltisch --home-dir /var/lib/knobeltisch --no-create-home --shell /usr/sbin/nologin knobeltisch
+    local group
+    for group in "${GROUPS_WANTED[@]}"; do
+        # A unit that names an unknown group does not start; gpio exists on Raspberry Pi OS only.
+        getent group "$group" >/dev/null || run groupadd --system "$group"
+        id -nG knobeltisch 2>/dev/null | tr ' ' '\n' | grep -qx "$group" || run usermod -aG "$group" knobeltisch
+    done
+}
+
+folders() {
+    run install -d -m 0755 "$OPT/versions" "$ETC" "$DOC" "$UNITS" "$(dirname "$JOURNALD")" "$(dirname "$COMMAND")"
+    run install -d -m 0750 -o knobeltisch -g knobeltisch "$DATA"
+    run install -m 0644 "$SOURCE/systemd/knobeltisch.toml" "$DOC/knobeltisch.toml.example"
+    run install -m 0644 "$SOURCE/README.md" "$DOC/README.md"
+    if [ -e "$ETC/knobeltisch.toml" ]; then
+        say "config kept: $ETC/knobeltisch.toml"
+    else
+        run install -m 0644 "$SOURCE/systemd/knobeltisch.toml" "$ETC/knobeltisch.toml"
+    fi
+}
+
+# The new version --------------------------------------------------------------------------------------------------------
+
+# Names a version by its number and its content, so that the same one is not built twice.
+version_name() {
+    local number digest
+    number=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$SOURCE/pyproject.toml")
+    digest=$(cd "$SOURCE" && find pyproject.toml game vision hardware display table -type f ! -name '*.pyc' -print0 |
+        LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-10)
+    printf '%s-%s\n' "$number" "$digest"
+}
+
+build() {
+    local new=$1 copy
+    if [ -n "$DRY_RUN" ]; then say "would build: $new"; return; fi
+    rm -rf "$new"
+    "$PYTHON" -m venv --system-site-packages "$new" || return 1
+    # From a copy: pip leaves a build folder behind, and root must not leave files in somebody's checkout.
+    copy=$(mktemp -d)
+    (cd "$SOURCE" && cp -r pyproject.toml README.md LICENSE game vision hardware display table "$copy/")
+    "$PYTHON" -c 'import numpy; print("numpy==" + numpy.__version__)' > "$copy/constraints.txt" 2>/dev/null || true
+    local pip=("$new/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir -c "$copy/constraints.txt")
+    if ! "${pip[@]}" "$copy"; then rm -rf "$copy"; return 1; fi
+    if [ "$CAMERA" = pypi ]; then
+        if "${pip[@]}" "$PICAMERA2_PYPI"; then stand_in_for_pykms "$new"
+        else say "note: picamera2 could not be installed from PyPI; going on without the Pi's camera"
+        fi
+    fi
+    rm -rf "$copy"
+}
+
+# picamera2 imports pykms for a preview that is never opened here; Debian has no such package, and PyPI's "kms" is another.
+stand_in_for_pykms() {
+    "$1/bin/python" -c 'import pykms' 2>/dev/null && return
+    local place
+    place=$("$1/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+    printf '"""Stands in for kms++: only the names that picamera2 asks for when it is imported."""\n\n\nclass PixelFormat:\n    RGB888 = BGR888 = XRGB8888 = XBGR8888 = YUV420 = YVU420 = MJPEG = None\n' > "$place/pykms.py"
+}
+
+# Whether a version starts, likes the config and folds the whole journal.
+proves_itself() {
+    local bin=$1/bin/knobeltisch
+    "$bin" --version &&
+        as_table "$bin" doctor --only config --config "$ETC/knobeltisch.toml" &&
+        as_table "$bin" journal verify --data "$DATA"
+}
+
+# Switching --------------------------------------------------------------------------------------------------------------
+
+# In one step, so that a power cut finds the old version or the new one.
+point_at() {
+    ln -sfn "$1" "$OPT/current.new"
+    mv -T "$OPT/current.new" "$OPT/current"
+    ln -sfn current/bin "$OPT/bin"
+    sync -f "$OPT" 2>/dev/null || true
+}
+
+put_journal_aside() {
+    rm -rf "$BESIDE"
+    install -d -m 0750 -o knobeltisch -g knobeltisch "$BESIDE"
+    find "$DATA" -maxdepth 1 -name 'journal.sqlite3*' -exec cp -p -t "$BESIDE" {} +
+}
+
+put_journal_back() {
+    rm -f "$DATA"/journal.sqlite3 "$DATA"/journal.sqlite3-wal "$DATA"/journal.sqlite3-shm
+    find "$BESIDE" -maxdepth 1 -name 'journal.sqlite3*' -exec cp -p -t "$DATA" {} +
+}
+
+units() {
+    local from=$1 name
+    for name in "${UNIT_FILES[@]}"; do
+        if [ -e "$from/$name" ]; then install -m 0644 "$from/$name" "$UNITS/$name"; else rm -f "$UNITS/$name"; fi
+    done
+    if has_systemd; then systemctl daemon-reload; fi
+}
+
+switch_over() {
+    local new=$1 old=$2
+    if has_systemd; then systemctl stop knobeltisch.service 2>/dev/null || true; fi
+    # Nobody plays now, so what the new version makes of the journal can be taken back as a whole.
+    put_journal_aside
+    install -d "$new/units"
+    install -m 0644 "${UNIT_FILES[@]/#/$SOURCE/systemd/}" "$new/units/"
+    units "$new/units"
+    point_at "$new"
+    if ! has_systemd; then return 0; fi
+    # Type=notify: this returns once the table says that it is ready, or fails.
+    if systemctl start knobeltisch.service; then return 0; fi
+    say "the table does not come up with ${new##*/}"
+    systemctl stop knobeltisch.service 2>/dev/null || true
+    if [ -z "$old" ]; then return 1; fi
+    put_journal_back
+    point_at "$old"
+    units "$old/units"
+    systemctl reset-failed knobeltisch.service 2>/dev/null || true
+    systemctl start knobeltisch.service || true
+    return 1
+}
+
+around() {
+    run install -m 0644 "$SOURCE/systemd/journald.conf" "$JOURNALD"
+    run install -m 0755 "$SOURCE/systemd/knobeltisch.sh" "$COMMAND"
+    run systemctl enable knobeltisch.service knobeltisch-backup.timer
+    # Nobody at a pub table restarts it by keyboard.
+    run systemctl mask ctrl-alt-del.target
+    if has_systemd; then
+        run systemctl start knobeltisch-backup.timer
+        run systemctl try-restart systemd-journald.service
+    fi
+}
+
+# Keeps the running version and the one before.
+prune() {
+    local kept=("$@") path
+    for path in "$OPT"/versions/*; do
+        [ -d "$path" ] || continue
+        case " ${kept[*]} " in *" $path "*) ;; *) rm -rf "$path" ;; esac
+    done
+}
+
+# Commands ---------------------------------------------------------------------------------------------------------------
+
+install_table() {
+    packages
+    user
+    folders
+    local old new
+    old=$(current)
+    new=$OPT/versions/$(version_name)
+    if [ "$old" = "$new" ] && proves_itself "$new" >/dev/null 2>&1; then
+        say "version ${new##*/} is already there"
+        units "$SOURCE/systemd"
+        around
+        if has_systemd && ! is_running; then run systemctl start knobeltisch.service; fi
+        return
+    fi
+    if ! build "$new"; then
+        rm -rf "$new"
+        say "the new version could not be built; ${old:+${old##*/} goes on}${old:-nothing was installed}" >&2
+        exit 1
+    fi
+    if [ -n "$DRY_RUN" ]; then
+        say "would check, then switch to: $new"
+        around
+        return
+    fi
+    if ! proves_itself "$new"; then
+        rm -rf "$new"
+        say "version ${new##*/} did not prove itself (see above) and was removed; ${old##*/}${old:+ goes on}" >&2
+        exit 1
+    fi
+    if ! switch_over "$new" "$old"; then
+        if [ -n "$old" ]; then
+            rm -rf "$new"
+            say "rolled back to ${old##*/}" >&2
+        else
+            say "see: journalctl -u knobeltisch" >&2
+        fi
+        exit 1
+    fi
+    around
+    prune "$new" "$old"
+    say "installed ${new##*/}"
+}
+
+uninstall_table() {
+    if has_systemd; then run systemctl stop knobeltisch-backup.timer knobeltisch.service 2>/dev/null || true; fi
+    run systemctl disable knobeltisch.service knobeltisch-backup.timer 2>/dev/null || true
+    run systemctl unmask ctrl-alt-del.target 2>/dev/null || true
+    local name
+    for name in "${UNIT_FILES[@]}"; do run rm -f "$UNITS/$name"; done
+    if has_systemd; then run systemctl daemon-reload; fi
+    run rm -rf "$OPT" "$DOC"
+    run rm -f "$COMMAND" "$JOURNALD"
+    say "removed; kept: $ETC (settings), $DATA (games, photos), the user knobeltisch"
+}
+
+main() {
+    if [ "${1:-}" = --dry-run ]; then DRY_RUN=yes; shift; fi
+    if [ -z "$DESTDIR$DRY_RUN" ] && [ "$(id -u)" != 0 ]; then refuse "needs root: sudo make ${1:-install}"; fi
+    case ${1:-} in
+        install) install_table ;;
+        uninstall) uninstall_table ;;
+        *) refuse "found '${1:-}'; allowed: [--dry-run] install, [--dry-run] uninstall" ;;
+    esac
+}
+
+main "$@"

@@ -1,0 +1,81 @@
+"""Opens the journal in whatever state the evening finds it: sound, damaged, or on a disk that takes nothing.
+
+Guests can always play. What they should know of it is one line on the screen.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from display.views import Text, msg
+from game import GameError
+from table.errors import ForeignJournal, JournalError, NewerJournal, TableInUse, TornJournal
+from table.journal import FILE_NAME, Journal
+from table.salvage import needs, salvage
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """The journal, the folder that things are kept in, and what the guests should know: a passing line, a standing one."""
+
+    journal: Journal
+    data: Path
+    news: Text | None = None
+    fault: Text | None = None
+
+
+def open_for_play(folder: Path) -> Opened:
+    """Open the journal of a data folder for guests.
+
+    A damaged one is salvaged. If the folder cannot be written, play goes on with a copy in memory-backed storage that does
+    not outlive the evening. Raises TableInUse, ForeignJournal and NewerJournal: those are for the landlord to decide.
+    """
+    try:
+        return _open_or_salvage(folder)
+    except (TableInUse, ForeignJournal, NewerJournal, TornJournal):
+        raise
+    except JournalError as error:
+        log.error("%s; playing on without keeping anything", error)
+        aside = Path(tempfile.mkdtemp(prefix="knobeltisch-", dir=os.environ.get("RUNTIME_DIRECTORY")))
+        for end in ("", "-wal"):
+            source = folder / (FILE_NAME + end)
+            if source.exists():
+                shutil.copy(source, aside / source.name)
+        opened = _open_or_salvage(aside)
+        return Opened(opened.journal, aside, opened.news, msg("fault.journal.volatile"))
+
+
+def _open_or_salvage(folder: Path) -> Opened:
+    news: Text | None = None
+    if needs(folder):
+        salvage(folder)
+        news = msg("fault.journal.salvaged")
+    try:
+        return Opened(_open_whole(folder), folder, news)
+    except TornJournal as error:
+        log.warning("%s", error)
+        salvage(folder)
+        return Opened(_open_whole(folder), folder, msg("fault.journal.salvaged"))
+
+
+def _open_whole(folder: Path) -> Journal:
+    """The journal, with the game that goes on folded once. Raises TornJournal also if that game makes no sense."""
+    journal = Journal(folder)
+    try:
+        number = journal.latest("open")
+        if number is not None:
+            journal.match(number)
+    except GameError as error:
+        journal.close()
+        raise TornJournal(f"{journal.path}: the open game cannot be played: {error}") from error
+    except BaseException:
+        journal.close()
+        raise
+    return journal

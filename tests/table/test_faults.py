@@ -1,0 +1,291 @@
+"""Parts that fail while guests play: the screen says so in one line, play goes on, and what is whole again works again."""
+
+import os
+import socket
+import subprocess
+import threading
+import time
+
+import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from display.views import msg
+from game import Throw
+from hardware import Button, Edge, GpioPanel, ScriptPanel, Watchdog
+from table import opening
+from table.clock import SimulatedClock
+from table.config import Config
+from table.eye import ThreadedEye
+from table.journal import Journal
+from table.loop import Table
+from table.open_game import OpenGame
+from table.photos import Photos
+from tests.table.bench import Bench, StillWindow
+from tests.table.test_journal import SETUP
+
+
+def notice(bench):
+    text = bench.window.screen.notice
+    return getattr(text, "key", text)
+
+
+# Buttons ----------------------------------------------------------------------------------------------------------------
+
+
+def touch(bench, button, pressed):
+    bench.panel._on_edge(Edge(button, pressed, bench.clock()))
+    bench.table.step()
+
+
+def test_a_stuck_button_is_named_and_the_others_work(bench):
+    bench.start()
+    touch(bench, Button.DOWN, True)
+    bench.throw([1, 2, 3, 4, 6])
+    bench.clock.wait(31)
+    bench.table.step()
+    assert bench.window.screen.notice == msg("fault.button.stuck", button=msg("button.down"))
+    bench.press(Button.HOLD_2)
+    assert bench.match.turn.held == {2}
+    touch(bench, Button.DOWN, False)
+    bench.clock.wait(0.1)
+    bench.table.step()
+    assert notice(bench) is None
+
+
+def test_a_bouncing_button_is_one_press(bench):
+    bench.start()
+    bench.throw([1, 2, 3, 4, 6])
+    for _ in range(7):
+        touch(bench, Button.HOLD_1, True)
+        bench.clock.wait(0.001)
+        touch(bench, Button.HOLD_1, False)
+        bench.clock.wait(0.001)
+    bench.clock.wait(0.1)
+    bench.table.step()
+    assert bench.match.turn.held == {1}
+
+
+def test_two_buttons_at_once_both_count(bench):
+    bench.start()
+    bench.throw([1, 2, 3, 4, 6])
+    for pressed in (True, False):
+        for button in (Button.HOLD_1, Button.HOLD_4):
+            touch(bench, button, pressed)
+        bench.clock.wait(0.1)
+    bench.table.step()
+    assert bench.match.turn.held == {1, 4}
+
+
+class FailingPin(MockPWMPin):
+    """A lamp's pin whose driver can be broken."""
+
+    broken = False
+
+    def _set_state(self, value):
+        if FailingPin.broken:
+            raise OSError(5, "Input/output error")
+        super()._set_state(value)
+
+
+def test_a_failing_lamp_driver_is_shown_and_the_buttons_work(tmp_path):
+    before, Device.pin_factory = Device.pin_factory, MockFactory(pin_class=FailingPin)
+    clock = SimulatedClock(100.0)
+    window = StillWindow()
+    panel = GpioPanel(clock=clock)
+    try:
+        with Journal(tmp_path) as journal:
+            parts = {"config": Config(), "photos": Photos(tmp_path), "window": window, "panel": panel, "clock": clock}
+            table = Table(journal=journal, **parts)
+            table.step()
+            assert window.screen.notice is None
+            FailingPin.broken = True
+            for _ in range(2):
+                table.step()
+            assert window.screen.notice.key == "fault.lamps"
+            scene = table.desk.scene
+            pin = Device.pin_factory.pin(24)
+            pin.drive_low()
+            clock.wait(0.1)
+            pin.drive_high()
+            clock.wait(0.1)
+            table.step()
+            assert table.desk.scene is not scene, "OK did nothing"
+            FailingPin.broken = False
+            for _ in range(2):
+                table.step()
+            assert window.screen.notice is None
+            panel.close()
+    finally:
+        FailingPin.broken = False
+        Device.pin_factory.reset()
+        Device.pin_factory = before
+
+
+# The disk ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A real file system of one megabyte, if this user may mount one."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)], capture_output=True)
+    if done.returncode:
+        pytest.skip("may not mount a small disk here (needs root)")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+def fill_up(place):
+    with (place / "ballast").open("wb", buffering=0) as file:
+        for size in (65_536, 4096, 512, 1):
+            try:
+                while file.write(b"\0" * size) == size:
+                    pass
+            except OSError:
+                continue
+
+
+def test_a_full_disk_refuses_the_throw_and_takes_it_when_there_is_room(small_disk):
+    bench = Bench(small_disk)
+    bench.start()
+    bench.throw([1, 2, 3, 4, 6])
+    before = bench.match
+    fill_up(small_disk)
+    pushed = 0
+    while notice(bench) != "fault.journal.refused":  # the log still has some room of its own
+        before = bench.match
+        bench.press(Button.HOLD_1)
+        pushed += 1
+        assert pushed < 2000, "the disk is never full"
+    assert bench.match == before
+    bench.throw([2, 2, 2, 5, 6])
+    assert bench.match == before
+    assert notice(bench) == "fault.journal.refused"
+    (small_disk / "ballast").unlink()
+    bench.clock.wait(2.5)
+    bench.table.step()
+    bench.table.step()
+    assert sorted(bench.dice) == [2, 2, 2, 5, 6]
+    match = bench.match
+    bench.reopen()
+    assert bench.match == match
+    assert bench.journal.damage() is None
+    bench.close()
+
+
+def test_a_data_folder_that_cannot_be_written_is_said_and_play_goes_on(small_disk):
+    with Journal(small_disk) as journal:
+        OpenGame.begin(journal, SETUP).push(Throw((1, 2, 3, 4, 6)))
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    before = (small_disk / "journal.sqlite3").read_bytes()
+    opened = opening.open_for_play(small_disk)
+    with opened.journal as journal:
+        assert opened.fault.key == "fault.journal.volatile"
+        game = OpenGame.resume(journal, journal.latest("open"))
+        game.push(Throw((5, 5, 5, 5, 5)))
+        assert game.match.turn.throws == 2
+    assert (small_disk / "journal.sqlite3").read_bytes() == before
+
+
+def test_a_disk_that_is_full_at_the_start_is_played_on_without_it(small_disk):
+    fill_up(small_disk)
+    opened = opening.open_for_play(small_disk)
+    with opened.journal as journal:
+        assert opened.fault.key == "fault.journal.volatile"
+        assert OpenGame.begin(journal, SETUP).number == 1
+
+
+# The clock --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_clock_that_jumps_back_years_changes_no_order(tmp_path):
+    times = iter([1.7e9, 1.7e9 + 1, 0.0, 1.0, 2.0, 3.0])
+    moves = (Throw((1, 2, 3, 4, 6)), Throw((2, 2, 3, 4, 6)), Throw((3, 2, 3, 4, 6)))
+    with Journal(tmp_path, wall_clock=lambda: next(times)) as journal:
+        game = OpenGame.begin(journal, SETUP)
+        game.push(*moves)
+        assert journal.moves(1) == list(moves)
+        newer = OpenGame.begin(journal, SETUP)
+        assert journal.latest("open") == newer.number == 2
+
+
+# The eye ----------------------------------------------------------------------------------------------------------------
+
+
+class Blind:
+    """Watches and sees nothing."""
+
+    def push(self, frame):
+        return ()
+
+
+def wait_for(condition, seconds=10.0):
+    """Real threads need real time; a condition is waited for, never a length of time."""
+    until = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < until, "it never came"
+        threading.Event().wait(0.01)
+
+
+class Dying:
+    """A camera whose driver breaks in a way nobody foresaw."""
+
+    name = "dying"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def capture(self):
+        raise ValueError("a fault of the program")
+
+
+def test_when_the_eye_dies_guests_go_on_by_hand_and_the_watchdog_is_fed_no_more(tmp_path):
+    address = tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify, Journal(tmp_path) as journal:
+        notify.bind(str(address))
+        notify.setblocking(False)
+        window = StillWindow()
+        panel = ScriptPanel()
+        eye = ThreadedEye(Dying, Blind(), lambda event, frame: table.post(event, frame))
+        table = Table(
+            journal=journal,
+            config=Config(),
+            photos=Photos(tmp_path),
+            window=window,
+            panel=panel,
+            clock=time.monotonic,
+            watchdog=Watchdog({"NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": "40000"}),
+            eye_is_alive=lambda: eye.is_alive,
+        )
+        eye.start()
+        wait_for(lambda: not eye.is_alive)
+        loop = threading.Thread(target=table.run)
+        loop.start()
+        wait_for(lambda: table.desk.camera_fault == "gone")
+        shown = set()
+        wait_for(lambda: shown.add(id(window.screen)) or len(shown) > 3)  # the loop goes round
+        table.quitting = True
+        loop.join(timeout=10)
+        eye.stop()
+        heard = []
+        while True:
+            try:
+                heard.append(notify.recv(100))
+            except BlockingIOError:
+                break
+    assert heard == [b"READY=1", b"STOPPING=1"]
+
+
+def test_the_volatile_place_is_the_services_own_runtime_folder(small_disk, tmp_path, monkeypatch):
+    runtime = tmp_path / "run"
+    runtime.mkdir()
+    monkeypatch.setitem(os.environ, "RUNTIME_DIRECTORY", str(runtime))
+    fill_up(small_disk)
+    opened = opening.open_for_play(small_disk)
+    opened.journal.close()
+    assert opened.data.parent == runtime

@@ -1,0 +1,174 @@
+"""A damaged journal: the sound beginning of every game goes on, the rest is kept aside, whenever the plug is pulled."""
+
+import shutil
+
+import pytest
+
+from table import backup, opening, salvage
+from table.commands import demo
+from table.errors import TornJournal
+from table.journal import FILE_NAME, Journal
+from tests.table.damage import overwrite, play_games
+from tests.table.test_demo import arguments
+
+
+@pytest.fixture(scope="module")
+def pattern(tmp_path_factory):
+    """Played once, copied for every test: syncing each move takes a while."""
+    folder = tmp_path_factory.mktemp("pattern")
+    return folder, play_games(folder)
+
+
+@pytest.fixture
+def played(pattern, tmp_path):
+    """A data folder with two finished games and one that goes on; and the moves of each."""
+    folder, moves = pattern
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    return tmp_path, moves
+
+
+def pages(folder):
+    return (folder / FILE_NAME).stat().st_size // 4096
+
+
+def found(folder):
+    with Journal(folder, writable=False) as journal:
+        assert journal.damage() is None
+        return {row.id: journal.moves(row.id) for row in journal.games()}
+
+
+def is_prefix(short, long):
+    return short == long[: len(short)]
+
+
+def test_every_page_may_be_spoilt_and_what_is_left_is_a_beginning(played, tmp_path_factory):
+    folder, moves = played
+    whole = 0
+    for page in range(pages(folder)):
+        spoilt = tmp_path_factory.mktemp("spoilt") / "data"
+        shutil.copytree(folder, spoilt)
+        overwrite(spoilt / FILE_NAME, page)
+        damaged = (spoilt / FILE_NAME).read_bytes()
+        try:
+            opened = opening.open_for_play(spoilt)
+        except opening.ForeignJournal:
+            assert page == 0  # no SQLite file any more, so it might be anybody's
+            continue
+        opened.journal.close()
+        if opened.news is None:  # a page that nothing was on
+            assert found(spoilt) == dict(enumerate(moves, 1))
+            continue
+        assert opened.news.key == "fault.journal.salvaged"
+        assert (spoilt / salvage.FOLDER / "1" / FILE_NAME).read_bytes() == damaged
+        kept = found(spoilt)
+        assert all(is_prefix(made, moves[number - 1]) for number, made in kept.items())
+        whole += sum(len(made) for made in kept.values())
+    assert whole > 0
+
+
+def test_with_a_copy_nothing_older_than_the_copy_is_lost(played):
+    folder, moves = played
+    backup.back_up(folder)
+    for page in range(1, pages(folder)):
+        overwrite(folder / FILE_NAME, page)
+    salvage.salvage(folder)
+    assert found(folder) == dict(enumerate(moves, 1))
+
+
+def test_moves_made_after_the_copy_are_taken_from_the_damaged_file(tmp_path):
+    play_games(tmp_path, games=1)
+    backup.back_up(tmp_path)
+    with Journal(tmp_path) as journal:
+        from game import Throw
+
+        last = journal.moves(1)
+        extra = Throw((1, 2, 3, 4, 5))
+        if len(last) % 2 == 0:
+            journal.append(1, len(last), extra)
+            last = [*last, extra]
+    done = salvage.salvage(tmp_path)
+    assert found(tmp_path) == {1: last}
+    assert done.moves == len(last) and done.cut == ()
+
+
+def test_a_file_that_begins_with_zeros_is_torn_not_foreign(played):
+    folder, moves = played
+    backup.back_up(folder)
+    overwrite(folder / FILE_NAME, 0, b"\0")
+    with pytest.raises(TornJournal, match="begins with zeros"):
+        Journal(folder)
+    opening.open_for_play(folder).journal.close()
+    assert found(folder) == dict(enumerate(moves, 1))
+
+
+def test_an_open_game_that_makes_no_sense_is_cut_where_it_stops_to(played):
+    folder, moves = played
+    with Journal(folder) as journal, journal._connection as connection:
+        connection.execute("DELETE FROM move WHERE game = 3 AND seq = 7")
+    opened = opening.open_for_play(folder)
+    with opened.journal as journal:
+        assert opened.news is not None
+        assert journal.moves(3) == moves[2][:7]
+        assert journal.latest("open") == 3
+        assert journal.moves(1) == moves[0]
+    assert salvage.salvage(folder).cut == ()
+
+
+def test_a_finished_game_that_was_cut_is_given_up(played):
+    folder, moves = played
+    with Journal(folder) as journal, journal._connection as connection:
+        connection.execute("DELETE FROM move WHERE game = 1 AND seq = 9")
+    done = salvage.salvage(folder)
+    assert done.cut == (1,)
+    with Journal(folder, writable=False) as journal:
+        assert journal.game(1).state == "given_up"
+        assert journal.moves(1) == moves[0][:9]
+        assert journal.game(2).state == "finished"
+
+
+class Pulled(BaseException):
+    """The plug is out."""
+
+
+def test_the_plug_may_be_pulled_at_every_step_of_salvaging(played, tmp_path_factory, monkeypatch):
+    """At every sync and rename; each time the next start ends up with the same games as an undisturbed one."""
+    folder, _ = played
+    overwrite(folder / FILE_NAME, 3)
+    reference = tmp_path_factory.mktemp("undisturbed") / "data"
+    shutil.copytree(folder, reference)
+    opening.open_for_play(reference).journal.close()
+    steps = 0
+    real = backup.sync
+    while True:
+        data = tmp_path_factory.mktemp("pulled") / "data"
+        shutil.copytree(folder, data)
+        left = {"steps": steps}
+
+        def sync(path, left=left):
+            real(path)
+            left["steps"] -= 1
+            if left["steps"] < 0:
+                raise Pulled
+
+        monkeypatch.setattr(backup, "sync", sync)
+        try:
+            opening.open_for_play(data).journal.close()
+            is_done = True
+        except Pulled:
+            is_done = False
+        monkeypatch.setattr(backup, "sync", real)
+        opening.open_for_play(data).journal.close()
+        assert found(data) == found(reference), f"pulled after {steps} syncs"
+        if is_done:
+            break
+        steps += 1
+    assert steps >= 6
+
+
+def test_the_demo_refuses_what_the_table_salvages(played, capsys):
+    folder, _ = played
+    overwrite(folder / FILE_NAME, 3)
+    before = (folder / FILE_NAME).read_bytes()
+    with pytest.raises(TornJournal, match="nothing was changed"):
+        demo.play(arguments("--players", "1"), folder)
+    assert (folder / FILE_NAME).read_bytes() == before
