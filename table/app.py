@@ -73,18 +73,12 @@ def run(parts: Parts) -> int:
     open_camera, hand = camera_of(parts)
     panel = panel_of(parts)
     with contextlib.ExitStack() as stack:
-<<<<<<< HEAD
-        journal = stack.enter_context(Journal(parts.data))
+        opened = open_for_play(parts.data)
+        journal = stack.enter_context(opened.journal)
         window = stack.enter_context(_open_window(parts))
         sound = parts.config.sound
         sounds = Sounds(volume=sound.volume, night=sound.night, muted=sound.muted)
         stack.callback(sounds.close)
-=======
-        opened = open_for_play(parts.data)
-        journal = stack.enter_context(opened.journal)
-        window = stack.enter_context(Window((screen.width, screen.height), mode=parts.mode))
-        sounds = Sounds()
->>>>>>> appliance
         watchdog = Watchdog()
         table: Table | None = None
         eye = ThreadedEye(

@@ -19,14 +19,10 @@ COMMANDS = {
     "evaluate": ("table.commands.evaluate", "measure the reader on labelled recordings"),
     "score": ("table.commands.score", "points and sums of sheets, one JSON line each"),
     "gallery": ("table.commands.gallery", "every screen in every language and size as pictures"),
-<<<<<<< HEAD
     "advise": ("table.commands.advise", "what every hold and every cell is worth, one JSON line each"),
     "solve": ("table.commands.solve", "work out the best play of a book, or check against published values"),
-    "journal": ("table.commands.journal", "verify, list, show or export the journal"),
-=======
     "journal": ("table.commands.journal", "verify, list, show, export or back up the journal; forget a player"),
     "doctor": ("table.commands.doctor", "examine every part of the table"),
->>>>>>> appliance
 }
 
 

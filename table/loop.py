@@ -29,16 +29,13 @@ log = logging.getLogger(__name__)
 #: How long the loop sleeps at most when nothing comes: animations and long presses want a steady beat, idling does not.
 BUSY_S = 1 / 60
 IDLE_S = 1 / 10
-<<<<<<< HEAD
 #: Left alone for so long (s), the idle screen goes darker and wanders a few pixels every few minutes.
 DIM_AFTER_S = 300.0
 DIMMED = 0.45
 SHIFT_EVERY_S = 180.0
 SHIFTS = ((0, 0), (4, 0), (4, 4), (0, 4), (-4, 0), (0, -4))
-=======
 #: A throw that the disk refused is offered to it again after so long, for the dice will not be reported twice.
 RETRY_S = 2.0
->>>>>>> appliance
 
 
 class Screenlike(Protocol):
@@ -144,19 +141,11 @@ class Table:
             self.step()
             if self._eye_is_alive():
                 self._watchdog.feed(self._clock())
-<<<<<<< HEAD
-            is_busy = self._window.moving or bool(self._down)
+            is_busy = self._window.moving or bool(self._down - set(self._gestures.stuck(self._clock())))
             if not is_busy:
                 is_ahead = not isinstance(self.desk.scene, IdleScene) or not self._window.prepare()
                 is_busy = not is_ahead or self._clock() - self._touched_at < 3.0
             wait = BUSY_S if is_busy else IDLE_S
-=======
-            wait = (
-                BUSY_S
-                if self._down - set(self._gestures.stuck(self._clock())) or self._clock() - self._touched_at < 3.0
-                else IDLE_S
-            )
->>>>>>> appliance
             try:
                 self._take(self._inbox.get(timeout=wait))
             except queue.Empty:

@@ -129,8 +129,14 @@ def find_discs(floor: Image, scale: float) -> list[Disc]:
     for channel in channels:
         for least, most, perfect in sizes:
             circles = cv2.HoughCircles(
-                channel, cv2.HOUGH_GRADIENT_ALT, 1.5, COIN_MM[0] * scale * 0.45, param1=100, param2=perfect,
-                minRadius=round(least), maxRadius=round(most),
+                channel,
+                cv2.HOUGH_GRADIENT_ALT,
+                1.5,
+                COIN_MM[0] * scale * 0.45,
+                param1=100,
+                param2=perfect,
+                minRadius=round(least),
+                maxRadius=round(most),
             )
             if circles is not None:
                 found += [(float(x), float(y), float(r), 1) for x, y, r in circles[0]]
@@ -188,7 +194,9 @@ def _distinct(discs: list[Disc], scale: float) -> list[Disc]:
             best.append(disc)
         else:
             other = best[twin]
-            larger = disc.radius > other.radius * 1.12 and disc.rim >= RIM_OF_COIN and 2 * disc.radius <= COIN_MM[1] * scale
+            larger = (
+                disc.radius > other.radius * 1.12 and disc.rim >= RIM_OF_COIN and 2 * disc.radius <= COIN_MM[1] * scale
+            )
             keep = disc if larger else other
             best[twin] = Disc(keep.x, keep.y, keep.radius, max(keep.rim, 0.0), other.votes + disc.votes)
     return best
