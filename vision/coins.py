@@ -31,7 +31,9 @@ CAP_MM = 40.0
 CANDIDATE, GOOD = 0.6, 0.8
 #: Share of a circle's rim that has to be an edge: to be a coin, and to be worth a doubt.
 RIM_OF_COIN, RIM_OF_DOUBT = 0.55, 0.36
-#: A patch that is no floor matters from this share of the smallest coin's area on.
+#: Coins whose middles are closer than this share of both radii lie on one another.
+NOT_APART = 0.9
+#: A patch that is no floor matters if it has room for a disc of this share of the smallest coin.
 PATCH_SHARE = 0.55
 MARGIN_MM = 4.0
 
@@ -86,6 +88,7 @@ class CoinReader:
                 doubts.append(Doubt(DoubtKind.FOREIGN, None, _box(disc)))
             elif disc not in coins and not any(_covers(coin, disc) for coin in coins):
                 doubts.append(Doubt(DoubtKind.UNCLEAR, None, _box(disc)))
+        doubts += _overlapping(coins)
         doubts += _unexplained(floor, coins, scale)
         if expect is not None and len(coins) not in expect:
             doubts.append(Doubt(DoubtKind.COUNT))
@@ -212,12 +215,22 @@ def _covers(coin: Disc, disc: Disc) -> bool:
     return math.hypot(coin.x - disc.x, coin.y - disc.y) < coin.radius + 0.35 * disc.radius
 
 
+def _overlapping(coins: list[Disc]) -> list[Doubt]:
+    """Coins that lie on one another, or circles drawn across two coins: more or fewer may be there than are seen."""
+    return [
+        Doubt(DoubtKind.STACKED, None, _box(one))
+        for n, one in enumerate(coins)
+        for other in coins[:n]
+        if math.hypot(one.x - other.x, one.y - other.y) < NOT_APART * (one.radius + other.radius)
+    ]
+
+
 def _unexplained(floor: Image, coins: list[Disc], scale: float) -> list[Doubt]:
     """Patches that differ from the floor and lie in no coin."""
     height, width = floor.shape[:2]
     taken = np.zeros((height, width), np.uint8)
     for coin in coins:
-        cv2.circle(taken, (round(coin.x), round(coin.y)), round(coin.radius * 1.16 + 2), 255, -1)
+        cv2.circle(taken, (round(coin.x), round(coin.y)), round(coin.radius * 1.06 + 2), 255, -1)
     lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(floor, (0, 0), 2.0), cv2.COLOR_BGR2LAB), np.float32)
     free = taken == 0
     border = round((MARGIN_MM + 5) * scale)
@@ -226,9 +239,10 @@ def _unexplained(floor: Image, coins: list[Disc], scale: float) -> list[Doubt]:
     seen = free & inner
     if seen.sum() < 100:
         return []
-    # The floor's own colour changes slowly with the light: a plane through its colours, robust by two passes.
-    ys, xs = np.mgrid[0:height, 0:width]
-    terms = np.stack([np.ones(height * width), xs.ravel() / width, ys.ravel() / height], axis=1).astype(np.float32)
+    # The floor's own colour changes slowly with the light: a smooth surface through its colours, robust by two passes.
+    ys, xs = (part.ravel() for part in np.mgrid[0:height, 0:width].astype(np.float32))
+    xs, ys = xs / width - 0.5, ys / height - 0.5
+    terms = np.stack([np.ones_like(xs), xs, ys, xs * xs, xs * ys, ys * ys], axis=1)
     use = seen.ravel()
     distance = np.zeros(height * width, np.float32)
     spread = 1.0
@@ -242,12 +256,13 @@ def _unexplained(floor: Image, coins: list[Disc], scale: float) -> list[Doubt]:
         use = seen.ravel() & (distance < 3.0 * spread)
     odd = ((distance > max(26.0, 5.0 * spread)).reshape(height, width) & seen).astype(np.uint8)
     odd = cv2.morphologyEx(odd, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    least = PATCH_SHARE * math.pi * (COIN_MM[0] / 2 * scale) ** 2
-    count, _, stats, _ = cv2.connectedComponentsWithStats(odd)
+    # Shadows and grain are thin; a coin that nobody counted has room for a disc of more than half its size.
+    depth = cv2.distanceTransform(odd, cv2.DIST_L2, 3)
+    count, marked, stats, _ = cv2.connectedComponentsWithStats(odd)
     return [
         Doubt(DoubtKind.FOREIGN, None, tuple(float(v) for v in stats[n][:4]))  # type: ignore[arg-type]
         for n in range(1, count)
-        if stats[n][cv2.CC_STAT_AREA] >= least
+        if stats[n][cv2.CC_STAT_AREA] >= 60 and float(depth[marked == n].max()) >= PATCH_SHARE * COIN_MM[0] / 2 * scale
     ]
 
 
