@@ -36,7 +36,10 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "vision" / "weights", help="the folder the networks go to")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
-        "--steps", type=int, default=1600, help="training steps of each round (the tray's network: 0.7 of it)"
+        "--steps",
+        type=int,
+        default=1600,
+        help="training steps of each of the three rounds (the tray's network: 0.7 of it in each of two)",
     )
     parser.add_argument(
         "--threads",
@@ -70,10 +73,12 @@ def _train(arguments: argparse.Namespace, out: Path, scratch: Path) -> None:
         print(json.dumps(line), flush=True)
     out.mkdir(parents=True, exist_ok=True)
     export_trays(learn_trays(recorded, steps=tray_steps, seed=arguments.seed + 1), out / "tray.onnx")
-    phantoms, missed = mine(first, recorded)
-    print(f"errors on the training pictures: {phantoms} phantoms, {missed} dice missed or misread", flush=True)
-    second = learn(recorded, SHARES, steps=steps, seed=arguments.seed + 1, start=first)
-    export(second, out / "dice.onnx")
+    net = first
+    for again in (1, 2):
+        phantoms, missed = mine(net, recorded)
+        print(f"errors on the training pictures: {phantoms} phantoms, {missed} dice missed or misread", flush=True)
+        net = learn(recorded, SHARES, steps=steps, seed=arguments.seed + again, start=net)
+    export(net, out / "dice.onnx")
     for file in ("dice.onnx", "tray.onnx"):
         print(f"wrote {out / file} ({(out / file).stat().st_size / 1e6:.2f} MB)")
 

@@ -123,7 +123,7 @@ def learn(
 ) -> DiceNet:
     """Train for `steps` batches, or until `minutes` have passed (the schedule follows whichever is nearer its end)."""
     torch.manual_seed(seed)
-    net = (start or DiceNet()).to(memory_format=torch.channels_last)
+    net = (start or DiceNet()).train().to(memory_format=torch.channels_last)
     average = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=3e-3, weight_decay=1e-2)
     loader = iter(

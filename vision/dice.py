@@ -14,12 +14,12 @@ from vision.pips import Fit, face_turn, fit_face
 from vision.reading import Quad
 
 #: A die read with less confidence than this is not said.
-SURE = 0.92
+SURE = 0.88
 #: From the first probability on there is a die; below the second there is none; between them the count is in doubt.
-THERE, NOWHERE = 0.75, 0.12
+THERE, NOWHERE = 0.65, 0.25
 #: Logistic weights of a die's presence (fitted on labelled pictures): the network's log odds, agreeing edges, margin of a pattern of
 #: several pips, the network's "shows no value", difference in size to the others (log), contrast of the pips (log), and a bias.
-PRESENCE = (1.74, 1.13, 1.22, -1.4, -2.41, 0.85, -2.18)
+PRESENCE = (3.4, 0.35, 1.34, -0.96, -1.48, 0.77, -1.8)
 #: A sighting fainter than this is not looked at.
 FAINT = 0.12
 #: From this probability on the network says that no value may be read from a die.
@@ -31,7 +31,7 @@ CLEAR_EDGES = 0.35
 #: If the witnesses differ, or the best pattern leads by less than this, the die is tried at these sizes, too.
 CLEAR_LEAD, OTHER_SIZES = 0.25, (0.82, 1.22)
 #: How much each witness counts: exponents of the network's probability and of the pattern's margin (fitted on held-out pictures).
-WEIGHTS = (0.6, 5.0)
+WEIGHTS = (0.6, 6.0)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from vision.layout import TrayLayout
 from vision.network import BEST_SIDE_PX, DiceNetwork, Look, Sighting
 from vision.reading import Box, Die, Doubt, DoubtKind, Reading
 from vision.search import unseen_faces
-from vision.tray import Hand, Tray, TrayFinder
+from vision.tray import Hand, Tray, TrayFinder, find_markers
 
 #: What the network gives more than this it takes for a die by itself.
 PRESENT = 0.4
@@ -187,9 +187,13 @@ class _Account:
         return kept
 
     def _surely(self, sighting: Sighting) -> bool:
-        """Whether both witnesses are sure of a die that lies where none counts: a tray's marker or a coaster is none."""
+        """Whether both witnesses are sure of a die that lies where none counts. The pattern of a marker can look like one."""
         verdict = judge(self.view.picture, sighting)
-        return verdict.sure and verdict.there(_usual_side(self.view.look.sightings)) >= THERE
+        if not (verdict.sure and verdict.there(_usual_side(self.view.look.sightings)) >= THERE):
+            return False
+        x, y = sighting.center
+        markers = find_markers(self.view.picture).values()
+        return not any(cv2.pointPolygonTest(m.astype(np.float32), (x, y), True) > -0.4 * sighting.side for m in markers)
 
     def _weigh(self, index: int, verdict: Verdict, unreadable: DoubtKind) -> None:
         box = _box(verdict.sighting)
