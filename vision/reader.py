@@ -34,6 +34,8 @@ OVERHANG = 0.8
 BESIDE = 2.0
 #: Flat dice whose centres are closer than this, in sides, cannot both lie on the floor.
 CLOSEST = 0.85
+#: Dice measure 12 to 19 mm, 16 as a rule; with errors of the tray's own size between these shares of what the tray tells.
+SIZES = (0.6, 1.6)
 #: mm a die's side measures when none has been seen yet.
 USUAL_DIE_MM = 16.0
 #: A face the network overlooked has at least this share of the contrast of those it saw.
@@ -92,7 +94,9 @@ class DiceReader:
         if region == "auto":
             tray, hand = self._finder.find(picture)
             if tray is not None:
-                return _View(picture, tray, hand, self._look_at_tray(picture, tray))
+                look = self._look_at_tray(picture, tray)
+                if _believable(tray, look, self.layout.die_mm):
+                    return _View(picture, tray, hand, look)
         whole = (0, 0, width, height) if isinstance(region, str) else region
         return _View(picture, None, None, self._scaled_look(picture, whole))
 
@@ -267,6 +271,17 @@ class _Account:
         x, y = verdict.sighting.center
         place = None if self.view.tray is None else self.view.tray.place_mm((x, y))
         return Die(verdict.value, verdict.confidence, (x / factor, y / factor), (a, b, c, d), verdict.candidates, place)
+
+
+def _believable(tray: Tray, look: Look, die_mm: float) -> bool:
+    """Whether what was taken for the tray fits the dice: they are of a die's size on it, and most lie on it. A book or a shadow in a
+    plain photograph of dice can look like a tray's floor."""
+    strong = [s for s in look.sightings if s.presence > 0.5]
+    if not strong:
+        return True
+    size = float(np.median([s.side for s in strong])) / (die_mm * tray.px_per_mm)
+    on_it = sum(tray.inside_px(s.center) > -OVERHANG * s.side for s in strong)
+    return SIZES[0] < size < SIZES[1] and 2 * on_it >= len(strong)
 
 
 def _usual_side(sightings: tuple[Sighting, ...]) -> float:
