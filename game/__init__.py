@@ -62,7 +62,7 @@ from game.moves import (
 )
 from game.options import PRESETS, Option
 from game.ranking import Outcome, Standing, rank
-from game.setup import MAX_GAMES, MAX_PLAYERS, PAYS, STARTS, MatchSetup, Pays, Start
+from game.setup import MAX_GAMES, MAX_PLAYERS, PAYS, STARTS, STRENGTHS, MatchSetup, Pays, Start, Strength
 from game.sheet import ColumnTotals, Sheet, Totals
 from game.state import Phase, Player, StartThrow, Turn
 
@@ -138,10 +138,12 @@ __all__ = [
     "Redo",
     "Roll",
     "STARTS",
+    "STRENGTHS",
     "Sheet",
     "Standing",
     "Start",
     "StartThrow",
+    "Strength",
     "TableFull",
     "Throw",
     "Totals",

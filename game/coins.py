@@ -143,6 +143,8 @@ class CoinMatch(History[CoinState]):
             raise BadSetup(f"{len(setup.players)} players, allowed for muenzknobeln: {MIN_SEATS} to {MAX_SEATS}")
         if setup.games != 1:
             raise BadSetup(f"games is {setup.games}, allowed for muenzknobeln: 1")
+        if any(setup.house):
+            raise BadSetup("the table plays a seat of muenzknobeln, allowed: guests only (it has no fist)")
         players = tuple(Player(name) for name in setup.players)
         seats = tuple(range(len(players)))
         return cls(setup, Point(CoinState(rules, players, "load", seats, 0)))

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from display.views import Message, msg
 from game import Book, Cell
-from game.advice import Advice, CellAdvice, HoldAdvice, Keep
+from game.advice import Action, Advice, CellAdvice, HoldAdvice, Keep
 
 
 def hint_line(advice: Advice, book: Book) -> Message:
@@ -44,11 +44,12 @@ def _within(part: Keep, whole: Keep) -> bool:
     return all(part.count(value) <= whole.count(value) for value in set(part))
 
 
-def _do(entry: HoldAdvice | CellAdvice, book: Book) -> Message:
-    if isinstance(entry, CellAdvice):
-        name = _field(entry, book)
-        return msg("advice.enter", field=name) if entry.points + entry.extra else msg("advice.strike", field=name)
-    keep = entry.keep
+def action_line(action: Action, book: Book, *, strikes: bool = False) -> Message:
+    """What to do, without a full stop: "Die drei Fünfen halten", "Chance eintragen"; strikes: the cell gets a 0."""
+    if isinstance(action, str):
+        name = _field(action, book)
+        return msg("advice.strike", field=name) if strikes else msg("advice.enter", field=name)
+    keep = action
     if not keep:
         return msg("advice.keep.none")
     if len(keep) == 1:
@@ -62,9 +63,15 @@ def _do(entry: HoldAdvice | CellAdvice, book: Book) -> Message:
     return msg("advice.keep.dice", dice=_dice(keep))
 
 
+def _do(entry: HoldAdvice | CellAdvice, book: Book) -> Message:
+    if isinstance(entry, CellAdvice):
+        return action_line(entry.cell, book, strikes=not entry.points + entry.extra)
+    return action_line(entry.keep, book)
+
+
 def _than(entry: HoldAdvice | CellAdvice, book: Book) -> Message:
     if isinstance(entry, CellAdvice):
-        return msg("advice.than.field", field=_field(entry, book))
+        return msg("advice.than.field", field=_field(entry.cell, book))
     keep = entry.keep
     if not keep:
         return msg("advice.than.none")
@@ -79,8 +86,8 @@ def _than(entry: HoldAdvice | CellAdvice, book: Book) -> Message:
     return msg("advice.than.dice", dice=_dice(keep))
 
 
-def _field(entry: CellAdvice, book: Book) -> Message:
-    cell = Cell.parse(entry.cell, book)
+def _field(text: str, book: Book) -> Message:
+    cell = Cell.parse(text, book)
     name = Message(f"field.{cell.field}")
     return msg("advice.column", field=name, column=cell.column) if book.columns > 1 else name
 

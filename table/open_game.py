@@ -75,6 +75,10 @@ def result_of(match: Match | CoinMatch) -> dict[str, Any]:
         for row in match.standing()
     ]
     if isinstance(match, Match):
+        for row, standing in zip(rows, match.standing(), strict=True):
+            strength = match.setup.strength_of(standing.player)
+            if strength is not None:
+                row["house"] = strength
         games = (*match.finished_games, match.sheets)
         for row, standing in zip(rows, match.standing(), strict=True):
             sheets = [sheets[standing.player] for sheets in games if standing.player < len(sheets)]

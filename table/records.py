@@ -1,4 +1,7 @@
-"""House records and what a player has done here, from the stored results of finished games."""
+"""Records of the place and what a player has done here, from the stored results of finished games.
+
+Seats that the table played itself have none.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +54,7 @@ def records(rows: Iterable[GameRow]) -> list[Record]:
         for row in rows
         if row.result and row.book != "muenzknobeln"
         for player in row.result["players"]
-        if not player["left"]
+        if not player["left"] and not player.get("house")
     ]
     return sorted(out, key=lambda record: (-record.total, record.game))
 
@@ -79,7 +82,7 @@ def careers(rows: Iterable[GameRow]) -> list[Career]:
     for row in rows:
         if row.result and row.book != "muenzknobeln":
             for player in row.result["players"]:
-                if not player["left"]:
+                if not player["left"] and not player.get("house"):
                     by_name.setdefault(player["name"], []).append(player)
     out = [
         Career(

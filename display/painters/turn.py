@@ -6,7 +6,7 @@ from display.layout import Layout, Rect
 from display.painters import columns, head, sheet, tabs, tray
 from display.painters.canvas import Canvas
 from display.theme import AMBER, BLACK, BOLD, CREAM, MEDIUM, MUTE, OAK3
-from display.views import TurnView, WinChance, msg
+from display.views import Message, TurnView, WinChance, msg
 
 
 def paint(canvas: Canvas, layout: Layout, view: TurnView) -> None:
@@ -25,12 +25,16 @@ def paint(canvas: Canvas, layout: Layout, view: TurnView) -> None:
     below = head.headline(canvas, layout, area, below, view.headline, size)
     if view.formula is not None or view.worth is not None:
         below = _worth(canvas, layout, area, below, view)
+    active = next((tab.name for tab in view.tabs if tab.active), "")
+    lines = view.lines
+    if view.chance is not None and layout.grid != "wide":
+        lines = (*lines, _chance_line(view.chance, active))  # no room for the bar
+    if view.chance is not None and layout.grid == "wide":
+        area = _chances(canvas, layout, area, view.chance, active)
     if view.hint is not None:
         head.hint(canvas, layout, area, below, view.hint)
-    elif view.lines:
-        head.lines(canvas, layout, area, below, view.lines)
-    if view.chance is not None and layout.grid == "wide":
-        _chances(canvas, layout, area, view.chance, next((tab.name for tab in view.tabs if tab.active), ""))
+    elif lines:
+        head.lines(canvas, layout, area, below, lines)
     corners = "1234"
     layout = tabs.make_room(layout, len(view.tabs))
     if layout.grid == "wide":
@@ -84,8 +88,9 @@ def _tall_corners(view: TurnView) -> str:
     return left + right + "34"
 
 
-def _chances(canvas: Canvas, layout: Layout, area: Rect, chance: WinChance, active: str) -> None:
-    """A bar of everybody's chance to win in seat order; the active player's part is bright and named."""
+def _chances(canvas: Canvas, layout: Layout, area: Rect, chance: WinChance, active: str) -> Rect:
+    """A bar of everybody's chance to win in seat order; the active player's part is bright and named. Returns the area
+    above it."""
     u, size = layout.u, layout.sizes.tiny
     bar = Rect(area.x + 2 * u, area.bottom - 26 * u, area.w - 40 * u, 22 * u)
     x = bar.x
@@ -93,9 +98,14 @@ def _chances(canvas: Canvas, layout: Layout, area: Rect, chance: WinChance, acti
         w = max(2.0, bar.w * share - 4 * u)
         canvas.box(x, bar.y, w, bar.h, CREAM if name == active else OAK3, min(bar.h / 2, w / 2))
         x += bar.w * share
-    share = dict(chance.shares).get(active, 0.0)
-    said = canvas.say(msg("turn.chance", percent=round(100 * share)))
+    said = canvas.say(_chance_line(chance, active))
     canvas.text(said, bar.x, bar.y - 14 * u, size, MEDIUM, MUTE, room=bar.w)
+    return Rect(area.x, area.y, area.w, bar.y - 14 * u - size - area.y)
+
+
+def _chance_line(chance: WinChance, active: str) -> Message:
+    percent = round(100 * dict(chance.shares).get(active, 0.0))
+    return msg("turn.chance.estimated", percent=percent) if chance.estimated else msg("turn.chance", percent=percent)
 
 
 def _worth(canvas: Canvas, layout: Layout, area: Rect, y: float, view: TurnView) -> float:

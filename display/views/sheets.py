@@ -95,6 +95,7 @@ class PlayerTab:
 
 @dataclass(frozen=True)
 class WinChance:
-    """A bar of the players' chances to win: (name, share 0–1) in seat order; shares add up to 1."""
+    """A bar of the players' chances to win: (name, share 0–1) in seat order; shares add up to 1; says if estimated."""
 
     shares: tuple[tuple[str, float], ...]
+    estimated: bool = False

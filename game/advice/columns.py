@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
+from threading import Lock
 
 import numpy as np
 import numpy.typing as npt
@@ -250,6 +251,7 @@ class ColumnWorth:
     def __init__(self, table: ColumnTable) -> None:
         self.table = table
         self._rolls = ColumnRolls(table, 1)
+        self._one_at_a_time = Lock()
         self._latest: tuple[Sheet, Floats, list[Floats], list[Floats]] | None = None
 
     def of(self, sheet: Sheet) -> float:
@@ -271,11 +273,12 @@ class ColumnWorth:
         return found
 
     def _turn(self, sheet: Sheet) -> tuple[Floats, list[Floats], list[Floats]]:
-        if self._latest is None or self._latest[0] is not sheet:
-            out = np.empty((five_dice().rolls, 1))
-            by_number, by_cell = self._rolls.into(out, self._sheets(sheet))
-            self._latest = (sheet, out[:, 0] + sheet.totals().total, by_number, by_cell)
-        return self._latest[1:]
+        with self._one_at_a_time:
+            if self._latest is None or self._latest[0] is not sheet:
+                out = np.empty((five_dice().rolls, 1))
+                by_number, by_cell = self._rolls.into(out, self._sheets(sheet))
+                self._latest = (sheet, out[:, 0] + sheet.totals().total, by_number, by_cell)
+            return self._latest[1:]
 
     def _offer(self, sheet: Sheet, offer: Offer, by_number: list[Floats], by_cell: list[Floats]) -> float:
         column = offer.cell.column - 1

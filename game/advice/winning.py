@@ -78,13 +78,17 @@ _ADDS: dict[str, dict[str | None, float]] = {
 }
 
 
-def win_chance(worth: Worth, mine: Sheet, other: Sheet, *, my_total: float | None = None) -> float:
+def win_chance(
+    worth: Worth, mine: Sheet, other: Sheet, *, my_total: float | None = None, ahead: int = 0, games_to_come: int = 0
+) -> float:
     """Approximate chance (0-1) that `mine` ends above `other`; a tie counts half.
 
-    my_total: the expected final total in the middle of a turn (from `advise`), if one is under way.
+    my_total: the expected final total in the middle of a turn (from `advise`), if one is under way; ahead: points by
+    which `mine` leads from earlier games of a series; games_to_come: its games that have not begun (in a series the
+    chance was not measured).
     """
-    mean = (worth.of(mine) if my_total is None else my_total) - worth.of(other)
-    spread = sqrt(variance(mine) + variance(other))
+    mean = (worth.of(mine) if my_total is None else my_total) - worth.of(other) + ahead
+    spread = sqrt(variance(mine) + variance(other) + 2 * games_to_come * variance(Sheet.empty(mine.book)))
     if not spread:
         return 0.5 if mean == 0 else float(mean > 0)
     return (1 + erf(mean / (spread * sqrt(2)))) / 2

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from threading import Lock
 from typing import Protocol
 
 import numpy as np
@@ -16,7 +17,7 @@ from game.sheet import Sheet
 
 
 class Worth(Protocol):
-    """A measure of sheets, from which advice on a turn follows."""
+    """A measure of sheets, from which advice on a turn follows. Several threads may ask the same one."""
 
     @property
     def exact(self) -> bool:
@@ -43,6 +44,7 @@ class ExactWorth:
 
     def __init__(self, table: ExactTable) -> None:
         self.table = table
+        self._one_at_a_time = Lock()
 
     def of(self, sheet: Sheet) -> float:
         """Expected final total of a sheet whose turn is over."""
@@ -56,7 +58,8 @@ class ExactWorth:
         """(252,): expected final total by the last roll of the turn."""
         upper, lower = self.table.states.of(sheet)
         out = np.empty((five_dice().rolls, 1))
-        self._final.into(out, self.table.expectations, np.array([upper]), np.array([lower]))
+        with self._one_at_a_time:
+            self._final.into(out, self.table.expectations, np.array([upper]), np.array([lower]))
         found: Floats = out[:, 0] + sheet.totals().total
         return found
 

@@ -23,6 +23,8 @@ from hardware import Button
 from table.block import sheet_view, tabs
 from table.desk import Desk, picture_of
 from table.errors import JournalRefused
+from table.hints import is_duel
+from table.scenes.odds import OddsScene
 from table.scenes.rules import RulesScene
 from table.scenes.scene import Act, Allowed, Meaning, Scene
 from vision import Frame, TrayEvent
@@ -55,8 +57,12 @@ class TableMenuScene(Scene):
         entries: list[_Entry] = []
         if isinstance(match, Match):
             entries.append(_Entry(msg("menu.sheets"), lambda: self._over(SheetsScene(self.desk, play))))
-        elif "foul" in match.kinds:
-            entries += [self._foul_entry(player) for player in match.state.present if player not in match.state.fouls]
+            entries += self._chance_entries(match)
+        else:
+            if "foul" in match.kinds:
+                at_fault = [player for player in match.state.present if player not in match.state.fouls]
+                entries += [self._foul_entry(player) for player in at_fault]
+            entries += self._odds_entries(match)
         if self.desk.last is not None and self.desk.last[1] is not None:
             entries.append(_Entry(msg("menu.photo"), lambda: self._over(PhotoScene(self.desk, play))))
         if isinstance(match, Match):
@@ -78,6 +84,26 @@ class TableMenuScene(Scene):
         entries.append(_Entry(msg("menu.park"), self._park))
         entries.append(_Entry(msg("menu.give_up"), self._give_up))
         return entries
+
+    def _chance_entries(self, match: Match) -> list[_Entry]:
+        """Chances to win, where they can be told: two players, one column."""
+        from table.scenes.play import PlayScene
+
+        play = self._play
+        if not isinstance(play, PlayScene) or not play.hints.knows_chances or not is_duel(match):
+            return []
+
+        def toggle() -> None:
+            play.shows_chance = not play.shows_chance
+
+        value = msg("label.yes") if play.shows_chance else msg("label.no")
+        return [_Entry(msg("menu.chance"), lambda: self._then(toggle), value)]
+
+    def _odds_entries(self, match: CoinMatch) -> list[_Entry]:
+        """The chances of each sum, while it is still open."""
+        if match.phase not in ("load", "show", "guess"):
+            return []
+        return [_Entry(msg("menu.odds"), lambda: self._over(OddsScene(self.desk, self._play, match)))]
 
     def _foul_entry(self, player: int) -> _Entry:
         name = self._play.match.players[player].name

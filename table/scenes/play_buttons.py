@@ -25,6 +25,9 @@ def allowed(play: PlayScene) -> Allowed:
         _allow_hand_entry(play, allowed)
     if not turn.throws:
         return allowed
+    if play.house.has_dice:
+        _allow_setting_right(play, allowed)
+        return allowed
     several = match.book.columns > 1
     choosing = play.chosen is not None
     for slot, button in enumerate(HOLDS, 1):
@@ -69,6 +72,19 @@ def allowed(play: PlayScene) -> Allowed:
                 icon=Icon.BACK,
             )
     return allowed
+
+
+def _allow_setting_right(play: PlayScene, allowed: dict[Button, Meaning]) -> None:
+    """The table decides: guests may set a die right, take back, and after that let the table go on."""
+    for slot, button in enumerate(HOLDS, 1):
+        allowed[button] = Meaning(
+            long_label=msg("label.wrong"),
+            long=lambda slot=slot: play.correct(slot),  # type: ignore[misc]
+        )
+    if play.house.waits:
+        allowed[Button.OK] = Meaning(
+            msg("label.go_on"), play.house.go_on, msg("label.menu"), play.open_menu, LabelStyle.EXPECTED, Icon.CHECK
+        )
 
 
 def _column_meaning(play: PlayScene, column: int) -> Meaning:

@@ -15,6 +15,7 @@ from display.views import (
     Tray,
     TurnView,
     View,
+    WinChance,
     msg,
 )
 from game import Cell, Fill, Offer
@@ -44,7 +45,9 @@ def tray_view(play: PlayScene) -> Tray:
         frame = play.desk.last[1] if play.desk.last else None
         photo = picture_of(frame) if frame is not None and not play.without_camera else None
         return PromptTray(msg("tray.throw"), photo, msg("tray.last_throw") if photo else None)
-    advised = play.hints.slots(play.match) if play.shows_hint and play.match.phase == "turn" else frozenset()
+    advised = play.house.slots
+    if play.shows_hint and play.match.phase == "turn":
+        advised = play.hints.slots(play.match)
     return DiceTray(
         tuple(
             SlotDie(value, held=slot in play.held, advised=slot in advised) for slot, value in enumerate(turn.dice, 1)
@@ -86,8 +89,11 @@ def _turn_view(play: PlayScene) -> TurnView:
     match = play.match
     offers = match.offers
     offer = next((offer for offer in offers if offer.text == play.chosen), None)
-    best = play.best
-    headline, lines = _lines(play, offer)
+    best = play.best if not play.house.is_on else None
+    headline, lines = play.house.words() if play.house.has_dice else _lines(play, offer)
+    chance = play.hints.chance(match) if play.shows_chance else None
+    if chance is not None and not isinstance(chance, WinChance):
+        lines = (*lines, chance)
     formula: Text | None = None
     worth: Text | None = None
     if offer is not None and match.book.columns > 1:
@@ -111,6 +117,7 @@ def _turn_view(play: PlayScene) -> TurnView:
         )
         if series
         else msg("turn.title", game=msg(f"game.{match.book.id}"), round=match.round),
+        chance=chance if isinstance(chance, WinChance) else None,
     )
 
 
@@ -127,7 +134,8 @@ def _lines(play: PlayScene, offer: Offer | None) -> tuple[Text, tuple[Text, ...]
     if not play.thrown or play.entering:
         if play.without_camera:
             return msg("turn.by_hand", name=_name(play)), (msg("turn.by_hand.how"),)
-        return msg("turn.whose", name=_name(play)), _before(play)
+        before = _before(play)
+        return msg("turn.whose", name=_name(play)), (msg("house.throw"), *before) if play.house.is_on else before
     if offer is not None:
         name = field_name(offer.cell.field)
         if play.sure_of_zero == offer.text:

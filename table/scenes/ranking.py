@@ -11,6 +11,7 @@ from table.block import sheet_view
 from table.desk import Desk
 from table.errors import JournalRefused
 from table.open_game import OpenGame
+from table.scenes.luck_page import LuckPage
 from table.scenes.scene import Allowed, Meaning, Scene
 
 
@@ -25,6 +26,7 @@ class RankingScene(Scene):
         if any(row.pays for row in game.match.standing()):
             desk.sound("pays")
         self._qr: tuple[tuple[bool, ...], ...] | None = None
+        self.luck = LuckPage(desk.adviser, game.match) if desk.adviser is not None else None
 
     def allowed(self) -> Allowed:
         allowed: dict[Button, Meaning] = {
@@ -39,7 +41,12 @@ class RankingScene(Scene):
         return allowed
 
     def _turn_page(self, step: int) -> None:
-        self._page = (self._page + step) % 2
+        self._page = (self._page + step) % self._pages
+
+    @property
+    def _pages(self) -> int:
+        """The ranking, the sheets, and luck and skill where there is an adviser."""
+        return 2 if self.luck is None else 3
 
     def _again(self) -> None:
         from table.scenes.setup import SetupScene
@@ -66,7 +73,9 @@ class RankingScene(Scene):
         match = self.game.match
         if self._page == 1:
             sheets = tuple(sheet_view(match, n) for n in range(len(match.players)))
-            return SheetsView(msg("sheets.title"), sheets, 1, 2)
+            return SheetsView(msg("sheets.title"), sheets, 1, self._pages)
+        if self._page == 2 and self.luck is not None:
+            return self.luck.view(2, self._pages)
         rows = match.standing()
         payers = [match.players[row.player].name for row in rows if row.pays]
         payer, payer_line = _who_pays(payers)
@@ -83,7 +92,7 @@ class RankingScene(Scene):
             qr_title=msg("ranking.qr"),
             qr_lines=(msg("ranking.qr.how"),),
             page=0,
-            pages=2,
+            pages=self._pages,
         )
 
     def _header(self) -> Text:

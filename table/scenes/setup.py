@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from display.views import Choice, Icon, LabelStyle, SetupLine, SetupView, Text, View, msg
-from game import BOOK_OPTIONS, MAX_GAMES, MAX_PLAYERS, PRESETS, GameError, MatchSetup
+from game import BOOK_OPTIONS, MAX_GAMES, MAX_PLAYERS, PRESETS, STRENGTHS, GameError, MatchSetup, Strength
 from hardware import HOLDS, Button
 from table.desk import Desk
 from table.errors import JournalRefused
@@ -23,6 +23,11 @@ _GAMES: tuple[tuple[str, str, Text], ...] = (
 _STARTS = ("roll", "first", "loser")
 _PAYS = ("last", "all_but_winner", "nobody")
 _SHOWN = len(HOLDS)
+#: What a seat is called that the table plays; of several columns the best play can only be estimated.
+_HOUSE = {
+    "de": {"thumb": "Haus (Daumen)", "turn": "Haus (Zug)", "exact": "Haus (genau)", "estimate": "Haus (schätzt)"},
+    "en": {"thumb": "House (thumb)", "turn": "House (turn)", "exact": "House (exact)", "estimate": "House (guess)"},
+}
 COIN_SEATS = 12
 
 
@@ -145,7 +150,7 @@ class SetupScene(Scene):
 
     def _name_line(self) -> _Line:
         names = self.setup.players
-        cards = tuple(Choice(name, f"people:{seat}") for seat, name in enumerate(names, 1))
+        cards = tuple(Choice(name, f"people:{seat + 1}", self._about(seat)) for seat, name in enumerate(names))
         value = ", ".join(names[:2]) + (" …" if len(names) > 2 else "")
         return _Line(msg("setup.names"), value, cards, -1, "names")
 
@@ -160,12 +165,11 @@ class SetupScene(Scene):
             book = _GAMES[index][0]
             options: dict[str, object] = {"preset": "wirtshaus"} if book in ("kniffel", "dreifach") else {}
             self.setup = replace(setup, book=book, options=options, games=1)
-            count = min(max(len(setup.players), self._seats()[0]), self._seats()[-1])
-            self.setup = replace(self.setup, players=self._names(count, setup.players))
+            self._seat(min(max(len(setup.players), self._seats()[0]), self._seats()[-1]))
         elif line.key == "players":
-            self.setup = replace(setup, players=self._names(self._seats()[index], setup.players))
+            self._seat(self._seats()[index])
         elif line.key == "names":
-            self.setup = replace(setup, players=self._renamed(index))
+            self._rename(index)
         elif line.key in ("preset", "order"):
             words = self._words(line)
             self.setup = replace(setup, options={line.key: words[index]})
@@ -187,15 +191,54 @@ class SetupScene(Scene):
             return ["free", "descending"]
         return [name for name in PRESETS if self.setup.book != "dreifach" or PRESETS[name]["extra_kniffel"] != "rolled"]
 
-    def _renamed(self, seat: int) -> tuple[str, ...]:
+    def _seat(self, count: int) -> None:
+        """So many seats. Those of the table keep their strength, under the name it has in this game; coins have none."""
+        setup = self.setup
+        house = tuple(setup.strength_of(n) if setup.book != "muenzknobeln" else None for n in range(count))
+        guests = [name for n, name in enumerate(setup.players) if setup.strength_of(n) is None]
+        names = iter(self._names(count, guests))
+        players = tuple(self._house_name(strength) if strength else next(names) for strength in house)
+        self.setup = replace(setup, players=players, house=house)
+
+    def _rename(self, seat: int) -> None:
         """The next regular who does not sit at the table yet takes this seat."""
-        names = list(self.setup.players)
+        names, setup = list(self.setup.players), self.setup
         word = "Spieler" if self.desk.language == "de" else "Player"
         pool = [*self.desk.config.regulars, f"{word} {seat + 1}"]
         free = [name for name in pool if name not in names or name == names[seat]]
         here = free.index(names[seat]) if names[seat] in free else -1
         names[seat] = free[(here + 1) % len(free)]
-        return tuple(names)
+        house = tuple(None if n == seat else strength for n, strength in enumerate(setup.house))
+        self.setup = replace(setup, players=tuple(names), house=house)
+
+    def _give_to_house(self, seat: int) -> None:
+        """The table takes this seat, plays it with the next strength, and at last gives it back to a guest."""
+        here = self.setup.strength_of(seat)
+        others = [strength for n, strength in enumerate(self.setup.house) if n != seat]
+        later = STRENGTHS[STRENGTHS.index(here) + 1 :] if here is not None else STRENGTHS
+        free = [strength for strength in later if strength not in others]
+        if free:
+            self._give(seat, free[0])  # type: ignore[arg-type]
+        elif here is not None:
+            self._rename(seat)
+
+    def _give(self, seat: int, strength: Strength) -> None:
+        setup = self.setup
+        house = tuple(strength if n == seat else setup.strength_of(n) for n in range(len(setup.players)))
+        players = (*setup.players[:seat], self._house_name(strength), *setup.players[seat + 1 :])
+        self.setup = replace(setup, players=players, house=house)
+
+    def _house_name(self, strength: Strength) -> str:
+        names = _HOUSE[self.desk.language]
+        return names["estimate" if strength == "exact" and self.setup.book == "dreifach" else strength]
+
+    def _about(self, seat: int) -> tuple[Text, ...]:
+        """How the table plays a seat of its own."""
+        strength = self.setup.strength_of(seat)
+        if strength is None:
+            return ()
+        estimates = strength == "exact" and self.setup.book == "dreifach"
+        return (msg("house.estimate.sub") if estimates else msg(f"house.{strength}.sub"),)
 
     # Buttons --------------------------------------------------------------------------------------------------------
 
@@ -208,7 +251,11 @@ class SetupScene(Scene):
             if index < len(line.cards):
                 style = LabelStyle.ACTIVE if index == line.selected else LabelStyle.LIT
                 label = msg("label.other_name") if line.key == "names" else msg("label.select")
-                allowed[button] = Meaning(label, lambda n=n: self._pick(n), style=style)  # type: ignore[misc]
+                meaning = Meaning(label, lambda n=n: self._pick(n), style=style)  # type: ignore[misc]
+                if line.key == "names" and self.setup.book != "muenzknobeln":
+                    give = lambda seat=index: self._give_to_house(seat)  # noqa: E731
+                    meaning = replace(meaning, long_label=msg("label.house"), long=give)
+                allowed[button] = meaning
         is_last = self._active == len(lines) - 1
         allowed[Button.UP] = Meaning(msg("label.line"), lambda: self._move(-1), icon=Icon.UP)
         allowed[Button.DOWN] = Meaning(msg("label.line"), lambda: self._move(+1), icon=Icon.DOWN)

@@ -3,5 +3,6 @@
 from table.strategies.background import Adviser, AdviserState
 from table.strategies.solving import Solved, solve_book, solve_in_process
 from table.strategies.store import Store
+from table.strategies.thinking import Answer, Thinker
 
-__all__ = ["Adviser", "AdviserState", "Solved", "Store", "solve_book", "solve_in_process"]
+__all__ = ["Adviser", "AdviserState", "Answer", "Solved", "Store", "Thinker", "solve_book", "solve_in_process"]

@@ -156,11 +156,23 @@ def test_an_illegal_move_is_refused_by_name_and_changes_nothing(before, move, er
         ({"games": True}, "1 to 6"),
         ({"start": "oldest"}, "roll, first, loser"),
         ({"pays": "house"}, "last, all_but_winner, nobody"),
+        ({"house": ("clever",)}, "thumb, turn, exact"),
+        ({"house": (None, None, "thumb")}, "at most the 2"),
     ],
 )
 def test_a_set_up_that_cannot_be_is_refused(change, allowed):
     with pytest.raises(BadSetup, match=f"allowed: .*{allowed}"):
         Match.new(MatchSetup("kniffel", **{"players": ("A", "B"), **change}))
+
+
+def test_a_set_up_says_which_seats_the_table_plays_and_whoever_joins_is_a_guest():
+    setup = MatchSetup("kniffel", players=("A", "Haus"), house=(None, "thumb"))
+    assert [setup.strength_of(player) for player in range(3)] == [None, "thumb", None]
+
+
+def test_the_table_has_no_fist():
+    with pytest.raises(BadSetup, match="allowed: guests only"):
+        begin(MatchSetup("muenzknobeln", players=("A", "Haus"), house=(None, "thumb")))
 
 
 def test_begin_gives_the_game_of_the_set_up():

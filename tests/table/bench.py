@@ -159,6 +159,27 @@ class Bench:
 
         self.press(Button.OK, long=True)
 
+    def choose_in_menu(self, key):
+        """Open the table menu and choose the entry with this message key."""
+        from hardware import Button
+
+        self.press_ok_long()
+        view = self.window.screen.view
+        at = next(n for n, entry in enumerate(view.entries) if getattr(entry.text, "key", None) == key)
+        for _ in range(at):
+            self.press(Button.DOWN)
+        self.press(Button.OK)
+
+    def wait_for_adviser(self):
+        """Until the adviser can answer for this book, or is off."""
+        adviser = self.table.desk.adviser
+        adviser.want(self.match.book)
+        for _ in range(600):
+            if adviser.state(self.match.book).worth or adviser.state(self.match.book).reason:
+                return
+            adviser.wait(0.1)
+        raise AssertionError("the adviser did not get ready")
+
     def die_in_slot(self, slot):
         """The id of the die that lies in a slot's place."""
         spot = self.scene.slots[slot - 1].spot

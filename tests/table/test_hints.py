@@ -3,8 +3,9 @@
 import pytest
 
 from display.words import Words
-from game import MatchSetup
+from game import Fill, MatchSetup, NextGame, Throw
 from hardware import Button
+from table.open_game import OpenGame
 from table.scenes.play import PlayScene
 from table.scenes.setup import SetupScene
 from table.strategies import Adviser
@@ -39,15 +40,6 @@ def adviser(bench):
     return bench.table.desk.adviser
 
 
-def ready(adviser, match):
-    adviser.want(match.book)
-    for _ in range(600):
-        if adviser.state(match.book).worth or adviser.state(match.book).reason:
-            return
-        adviser.wait(0.1)
-    raise AssertionError("the adviser did not get ready")
-
-
 def test_in_a_match_the_hint_is_asked_for_and_lasts_one_throw(bench):
     begin(bench, "kniffel", {}, "Anna", "Ben")
     bench.throw([5, 5, 2, 3, 6])
@@ -72,7 +64,7 @@ def test_who_plays_alone_has_the_hint_until_it_is_switched_off(bench):
 
 def test_the_exact_hint_is_there_once_the_table_is_loaded(bench, adviser):
     begin(bench, "yatzy", {"order": "descending"}, "Anna", "Ben")
-    ready(adviser, bench.match)
+    bench.wait_for_adviser()
     bench.throw([1, 6, 6, 6, 1])
     bench.press(Button.BACK)
     assert advised(bench) == [1, 1]
@@ -82,7 +74,7 @@ def test_the_exact_hint_is_there_once_the_table_is_loaded(bench, adviser):
 def test_without_room_for_the_table_the_game_goes_on_by_the_rule_of_thumb(bench, adviser):
     (bench.folder / "strategies").write_text("a file where the folder should be")
     begin(bench, "yatzy", {"order": "descending"}, "Anna", "Ben")
-    ready(adviser, bench.match)
+    bench.wait_for_adviser()
     bench.throw([1, 6, 6, 6, 1])
     bench.press(Button.BACK)
     assert hint(bench) == "Kein Tipp: der Ratgeber ist aus."
@@ -94,3 +86,64 @@ def test_a_long_press_on_the_hint_still_undoes(bench):
     bench.throw([5, 5, 2, 3, 6])
     bench.press(Button.BACK, long=True)
     assert bench.match.turn.throws == 0
+
+
+# Chance to win
+
+
+def chance(bench):
+    return screen(bench).view.chance
+
+
+def menu_keys(bench):
+    bench.press_ok_long()
+    keys = [getattr(entry.text, "key", None) for entry in bench.window.screen.view.entries]
+    bench.press(Button.BACK)
+    return keys
+
+
+def test_two_players_see_their_estimated_chances_on_request(bench, solved):
+    begin(bench, "yatzy", {"order": "descending"}, "Anna", "Ben")
+    bench.wait_for_adviser()
+    assert chance(bench) is None
+    bench.choose_in_menu("menu.chance")
+    even = chance(bench)
+    assert even.estimated
+    assert even.shares == (("Anna", pytest.approx(0.5)), ("Ben", pytest.approx(0.5)))
+    bench.throw([1, 1, 1, 1, 1])
+    assert dict(chance(bench).shares)["Anna"] > 0.52
+    assert sum(share for _, share in chance(bench).shares) == pytest.approx(1)
+    bench.choose_in_menu("menu.chance")
+    assert chance(bench) is None
+
+
+def test_in_a_series_the_lead_of_earlier_games_counts(bench, solved):
+    setup = MatchSetup("yatzy", {"order": "descending"}, ("Anna", "Ben"), games=2, start="first")
+    game = OpenGame.begin(bench.journal, setup)
+    dice = {0: (6, 6, 6, 6, 6), 1: (1, 2, 2, 3, 6)}
+    while game.match.phase == "turn":
+        game.push(Throw(dice[game.match.player]), Fill(game.match.push(Throw(dice[game.match.player])).offers[0].text))
+    game.push(NextGame())
+    bench.table.desk.go(PlayScene(bench.table.desk, game))
+    bench.wait_for_adviser()
+    bench.choose_in_menu("menu.chance")
+    assert dict(chance(bench).shares)["Anna"] > 0.9
+
+
+def test_until_the_adviser_is_ready_the_screen_says_how_far_it_is(bench, adviser, monkeypatch):
+    monkeypatch.setattr(adviser, "want", lambda book: None)
+    begin(bench, "yatzy", {"order": "descending"}, "Anna", "Ben")
+    bench.choose_in_menu("menu.chance")
+    assert chance(bench) is None
+    assert [line.key for line in screen(bench).view.lines] == ["advice.loading"]
+
+
+@pytest.mark.parametrize("players", [("Anna",), ("Anna", "Ben", "Kuno")])
+def test_only_a_match_of_two_has_chances(bench, solved, players):
+    begin(bench, "yatzy", {"order": "descending"}, *players)
+    assert "menu.chance" not in menu_keys(bench)
+
+
+def test_without_an_adviser_there_are_no_chances(bench):
+    begin(bench, "kniffel", {}, "Anna", "Ben")
+    assert "menu.chance" not in menu_keys(bench)

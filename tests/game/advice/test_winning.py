@@ -44,3 +44,10 @@ def test_every_book_has_a_spread_that_shrinks_to_nothing(name):
     full = Sheet.from_cells(book, {text: 5 if "chance" in text else 0 for text in book.grid.texts})
     assert variance(Sheet.empty(book)) > 1000
     assert variance(full) == 0
+
+
+def test_in_a_series_a_lead_counts_and_games_to_come_make_it_worth_less(worth, book):
+    empty = Sheet.empty(book)
+    last = win_chance(worth, empty, empty, ahead=50)
+    assert 0.5 < win_chance(worth, empty, empty, ahead=50, games_to_come=4) < last
+    assert win_chance(worth, empty, empty, ahead=-50) == pytest.approx(1 - last)
