@@ -143,7 +143,8 @@ build() {
     local pip=("$new/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir -c "$copy/constraints.txt")
     if ! "${pip[@]}" "$copy"; then rm -rf "$copy"; return 1; fi
     if [ "$CAMERA" = pypi ]; then
-        if "${pip[@]}" "$PICAMERA2_PYPI"; then stand_in_for_pykms "$new"
+        # Some of what it needs still comes with a setup.py alone, which is built apart from Debian's half of setuptools.
+        if "${pip[@]}" --use-pep517 "$PICAMERA2_PYPI"; then stand_in_for_pykms "$new"
         else say "note: picamera2 could not be installed from PyPI; going on without the Pi's camera"
         fi
     fi
