@@ -93,6 +93,8 @@ class Evening:
                 bench.press(Button.OK)
             elif self.luck.randrange(EVERY) == 0:
                 self._fault(self.luck.choice(FAULTS))
+            elif bench.match.phase == "turn" and bench.match.turn.throws:
+                self._fill()  # a fault has left the turn half played
             else:
                 bench.play_turn()
             self._compare()

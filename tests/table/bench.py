@@ -148,7 +148,9 @@ class Bench:
         from table.scenes.setup import SetupScene
 
         names = ("Anna", "Resi", "Maximilian", "Kuno", "Leni", "Sepp", "Xaver", "Vroni")[:players]
-        setup = MatchSetup(book, {"preset": "wirtshaus"} if options is None else options, names, **{"start": "first", **setup})
+        setup = MatchSetup(
+            book, {"preset": "wirtshaus"} if options is None else options, names, **{"start": "first", **setup}
+        )
         self.table.desk.go(SetupScene(self.table.desk, setup))
         self.take_up()
         self.press_ok_long()
