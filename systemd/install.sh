@@ -27,8 +27,10 @@ BESIDE=$DATA/before-upgrade
 
 # From apt, because only Debian's build fits the machine: pygame (PyPI's has no KMSDRM, so no screen without a desktop),
 # lgpio (no wheel for Python 3.13), numpy (the one that picamera2's simplejpeg was built with). OpenCV and the rest come
-# as wheels: Bookworm's OpenCV 4.6 is too old. libgl1 and libglib2.0-0 are what OpenCV's wheel loads.
-NEEDED=(python3 python3-venv python3-pip python3-numpy python3-pygame libgl1 libglib2.0-0)
+# as wheels: Bookworm's OpenCV 4.6 is too old. libgl1 and libglib2.0 are what OpenCV's wheel loads.
+NEEDED=(python3 python3-venv python3-pip python3-numpy python3-pygame libgl1)
+# Renamed in Debian 13; the first that the system knows.
+GLIB=(libglib2.0-0t64 libglib2.0-0)
 # Taken where the system knows them: a plain Debian 12 has no lgpio.
 WELCOME=(python3-gpiozero python3-lgpio)
 # What picamera2 from PyPI needs on a Debian without Raspberry Pi's repository: libcamera, and a compiler for python-prctl.
@@ -42,6 +44,10 @@ refuse() { printf 'install.sh: %s\n' "$*" >&2; exit 2; }
 run() { if [ -n "$DRY_RUN" ]; then say "would run: $*"; else "$@"; fi; }
 as_table() { runuser -u knobeltisch -- env "STATE_DIRECTORY=$DATA" "$@"; }
 has_systemd() { [ -d "$DESTDIR/run/systemd/system" ]; }
+# Works on files alone where systemd does not run, as in a chroot.
+enabling() {
+    if command -v systemctl >/dev/null; then run systemctl "$@"; else say "note: no systemctl here; to be done later: systemctl $*"; fi
+}
 is_running() { has_systemd && systemctl is-active --quiet knobeltisch.service; }
 current() { readlink "$OPT/current" 2>/dev/null || true; }
 
@@ -67,6 +73,9 @@ packages() {
     if [ -n "$(missing "${NEEDED[@]}")" ]; then run apt-get update -q; fi
     for name in "${WELCOME[@]}"; do
         if is_known "$name"; then want+=("$name"); else say "note: this system has no $name; going on without it"; fi
+    done
+    for name in "${GLIB[@]}"; do
+        if is_there "$name" || is_known "$name"; then want+=("$name"); break; fi
     done
     CAMERA=$(camera_from)
     case $CAMERA in
@@ -134,7 +143,8 @@ build() {
     local pip=("$new/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir -c "$copy/constraints.txt")
     if ! "${pip[@]}" "$copy"; then rm -rf "$copy"; return 1; fi
     if [ "$CAMERA" = pypi ]; then
-        if "${pip[@]}" "$PICAMERA2_PYPI"; then stand_in_for_pykms "$new"
+        # Some of what it needs still comes with a setup.py alone, which is built apart from Debian's half of setuptools.
+        if "${pip[@]}" --use-pep517 "$PICAMERA2_PYPI"; then stand_in_for_pykms "$new"
         else say "note: picamera2 could not be installed from PyPI; going on without the Pi's camera"
         fi
     fi
@@ -212,9 +222,9 @@ switch_over() {
 around() {
     run install -m 0644 "$SOURCE/systemd/journald.conf" "$JOURNALD"
     run install -m 0755 "$SOURCE/systemd/knobeltisch.sh" "$COMMAND"
-    run systemctl enable knobeltisch.service knobeltisch-backup.timer
+    enabling enable knobeltisch.service knobeltisch-backup.timer
     # Nobody at a pub table restarts it by keyboard.
-    run systemctl mask ctrl-alt-del.target
+    enabling mask ctrl-alt-del.target
     if has_systemd; then
         run systemctl start knobeltisch-backup.timer
         run systemctl try-restart systemd-journald.service
@@ -277,8 +287,8 @@ install_table() {
 
 uninstall_table() {
     if has_systemd; then run systemctl stop knobeltisch-backup.timer knobeltisch.service 2>/dev/null || true; fi
-    run systemctl disable knobeltisch.service knobeltisch-backup.timer 2>/dev/null || true
-    run systemctl unmask ctrl-alt-del.target 2>/dev/null || true
+    enabling disable knobeltisch.service knobeltisch-backup.timer 2>/dev/null || true
+    enabling unmask ctrl-alt-del.target 2>/dev/null || true
     local name
     for name in "${UNIT_FILES[@]}"; do run rm -f "$UNITS/$name"; done
     if has_systemd; then run systemctl daemon-reload; fi

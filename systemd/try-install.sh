@@ -23,7 +23,7 @@ installer() { inside /src/systemd/install.sh "$1"; }
 [ "$(id -u)" = 0 ] || { echo "try-install.sh: needs root" >&2; exit 2; }
 if [ ! -e "$ROOT/etc/os-release" ]; then
     step "a fresh Debian $SUITE"
-    mmdebstrap --quiet --variant=minbase --components=main --include=ca-certificates "$SUITE" "$ROOT"
+    mmdebstrap --quiet --variant=minbase --components=main --include=ca-certificates,systemd "$SUITE" "$ROOT"
 fi
 mkdir -p "$ROOT/dev" "$ROOT/proc"
 mountpoint -q "$ROOT/proc" || mount -t proc proc "$ROOT/proc"

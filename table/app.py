@@ -6,9 +6,10 @@ import contextlib
 import logging
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from display import NoDisplay, Sounds, Window
@@ -27,9 +28,9 @@ from hardware import (
     Watchdog,
 )
 from table.config import Config
-from table.errors import UsageError
+from table.errors import JournalError, UsageError
 from table.eye import ThreadedEye
-from table.loop import Table
+from table.loop import Screenlike, Table, refused_to_start
 from table.opening import open_for_play
 from table.photos import Photos
 from table.scenes.play import PlayScene
@@ -41,6 +42,8 @@ log = logging.getLogger(__name__)
 
 #: How long the screen says that a damaged journal was saved.
 NEWS_S = 60.0
+#: How often the screen that says why nobody can play asks whether it is to be closed.
+REFUSAL_LOOKS_S = 0.1
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,13 @@ def run(parts: Parts) -> int:
     open_camera, hand = camera_of(parts)
     panel = panel_of(parts)
     with contextlib.ExitStack() as stack:
-        opened = open_for_play(parts.data)
+        try:
+            opened = open_for_play(parts.data)
+        except JournalError as error:
+            if parts.mode != "headless":
+                with _open_window(parts) as window:
+                    show_refusal(window, error, parts.language, Watchdog())
+            raise
         journal = stack.enter_context(opened.journal)
         window = stack.enter_context(_open_window(parts))
         sound = parts.config.sound
@@ -122,6 +131,25 @@ def _open_window(parts: Parts) -> Window:
         )
     except NoDisplay as error:
         raise UsageError(f"{error}; `knobeltisch demo --headless` plays without one") from error
+
+
+def show_refusal(window: Screenlike, error: JournalError, language: str, watchdog: Watchdog) -> None:
+    """Keep the reason on the screen until somebody closes it or a signal comes; a restart would not help."""
+    shown = replace(refused_to_start(error), language=language)
+    is_over = threading.Event()
+    log.error("%s", error)
+    before = {number: signal.signal(number, lambda *_: is_over.set()) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        watchdog.ready()
+        while not is_over.wait(REFUSAL_LOOKS_S):
+            window.show(shown)
+            watchdog.feed(time.monotonic())
+            if any(name == "quit" for name, _, _ in window.key_events()):
+                break
+        watchdog.stopping()
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def camera_of(parts: Parts) -> tuple[Callable[[], Camera], SimulatedHand | None]:
@@ -207,4 +235,4 @@ def _stopping_on_signals(table: Table) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-__all__ = ["Parts", "camera_of", "has_display", "panel_of", "run"]
+__all__ = ["Parts", "camera_of", "has_display", "panel_of", "run", "show_refusal"]

@@ -6,12 +6,12 @@ Copies are numbered, not dated: a Pi without a clock chip does not know what day
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from table import durable
 from table.errors import JournalError, TornJournal
 from table.journal import FILE_NAME
 
@@ -65,21 +65,10 @@ def back_up(data: Path) -> Path | None:
         return None
     number = int(_NAME.fullmatch(before[-1].name)[1]) + 1 if before else 1  # type: ignore[index]
     path = folder / f"journal-{number:06d}.sqlite3"
-    sync(fresh)
-    fresh.rename(path)
-    sync(folder)
+    durable.put(fresh, path)
     for old in copies(data)[:-KEEP]:
         old.unlink()
     return path
-
-
-def sync(path: Path) -> None:
-    """Have a file, or a folder's entries, on the disk before going on."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def _content(path: Path) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -17,7 +18,7 @@ from typing import Any, Self, cast
 import msgspec
 
 from game import CoinMatch, Match, MatchSetup, Move, begin
-from table import moves
+from table import durable, moves
 from table.errors import ForeignJournal, JournalError, JournalRefused, NewerJournal, NoSuchGame, TornJournal
 from table.lock import FolderLock
 
@@ -205,7 +206,8 @@ class Journal:
     def _open(self, writable: bool) -> sqlite3.Connection:
         if not writable and not self.path.exists():
             raise NoSuchGame(f"there is no journal in {self._folder}")
-        is_new = not self.path.exists() or self.path.stat().st_size == 0
+        if writable and (not self.path.exists() or self.path.stat().st_size == 0):
+            self._create()
         mode = "rwc" if writable else "ro"
         try:
             connection = sqlite3.connect(
@@ -214,10 +216,9 @@ class Journal:
         except sqlite3.OperationalError as error:
             raise JournalError(f"{self.path} cannot be opened: {error}") from error
         try:
-            if not is_new:
-                self._check(connection, writable)
+            self._check(connection, writable)
             if writable:
-                self._prepare(connection, is_new)
+                self._prepare(connection)
         except BaseException:
             connection.close()
             raise
@@ -248,15 +249,25 @@ class Journal:
                 f"{self.path} has version {version}, this program writes {VERSION}; update it (reading still works)"
             )
 
-    def _prepare(self, connection: sqlite3.Connection, is_new: bool) -> None:
+    def _create(self) -> None:
+        """Make an empty journal beside its place and put it there whole: half a one would be taken for somebody else's."""
+        fresh = self._folder / "journal.new"
+        try:
+            for path in (fresh, *(self._folder / (FILE_NAME + end) for end in ("-wal", "-shm"))):
+                path.unlink(missing_ok=True)
+            with closing(sqlite3.connect(fresh)) as connection:
+                connection.executescript(
+                    f"BEGIN; PRAGMA application_id = {APPLICATION_ID}; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;"
+                )
+            durable.put(fresh, self.path)
+        except (OSError, sqlite3.OperationalError) as error:
+            raise JournalError(f"{self.path} cannot be made: {error}") from error
+
+    def _prepare(self, connection: sqlite3.Connection) -> None:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
-            if is_new:
-                connection.executescript(
-                    f"BEGIN; PRAGMA application_id = {APPLICATION_ID}; {_SCHEMA} PRAGMA user_version = {VERSION}; COMMIT;"
-                )
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             while version < VERSION:
                 connection.executescript(f"BEGIN; {_MIGRATIONS[version]} PRAGMA user_version = {version + 1}; COMMIT;")

@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 
 from game import GameError, MatchSetup, Move, begin
-from table import backup, moves
+from table import backup, durable, moves
 from table.errors import JournalError, TornJournal
 from table.journal import FILE_NAME, GameRow, Journal
 from table.lock import FolderLock
@@ -88,9 +88,9 @@ def _put_aside(folder: Path) -> Path:
     aside.mkdir(parents=True)
     for path in _files(folder):
         shutil.copy2(path, aside / path.name)
-        backup.sync(aside / path.name)
-    backup.sync(aside)
-    backup.sync(folder / FOLDER)
+        durable.sync(aside / path.name)
+    durable.sync(aside)
+    durable.sync(folder / FOLDER)
     return aside
 
 
@@ -120,9 +120,7 @@ def _save(folder: Path, aside: Path) -> Salvaged:
             games, count = games + 1, count + len(made)
             if not is_whole or (row.state == "given_up" and match.phase != "over"):
                 cut.append(number)
-    backup.sync(fresh / FILE_NAME)
-    (fresh / FILE_NAME).rename(folder / _SAVED)
-    backup.sync(folder)
+    durable.put(fresh / FILE_NAME, folder / _SAVED)
     shutil.rmtree(work)
     return Salvaged(aside, games, count, tuple(cut))
 
@@ -131,9 +129,8 @@ def _put_in_place(folder: Path) -> None:
     # An old write-ahead log beside the new file would be played into it, so that goes first.
     for end in _BESIDE:
         (folder / (FILE_NAME + end)).unlink(missing_ok=True)
-    backup.sync(folder)
-    (folder / _SAVED).replace(folder / FILE_NAME)
-    backup.sync(folder)
+    durable.sync(folder)
+    durable.put(folder / _SAVED, folder / FILE_NAME)
     shutil.rmtree(folder / _WORK, ignore_errors=True)
 
 

@@ -39,3 +39,22 @@ def test_it_is_closed_up(tmp_path):
         [ANALYZE, "security", "--offline=true", "--threshold=20", str(UNIT)], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout[-300:]
+
+
+@needs_systemd
+def test_systemd_finds_nothing_wrong_with_the_backup_and_its_timer(tmp_path):
+    for name in ("knobeltisch-backup.service", "knobeltisch-backup.timer"):
+        text = (UNIT.parent / name).read_text()
+        (tmp_path / name).write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", text, flags=re.MULTILINE))
+    paths = [str(path) for path in tmp_path.iterdir()]
+    done = subprocess.run([ANALYZE, "verify", *paths], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    closed = [ANALYZE, "security", "--offline=true", "--threshold=20", str(UNIT.parent / "knobeltisch-backup.service")]
+    done = subprocess.run(closed, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-300:]
+
+
+def test_it_has_no_network_and_the_screen_has_no_login():
+    assert setting("PrivateNetwork") == "yes"
+    assert setting("RestrictAddressFamilies") == "AF_UNIX AF_NETLINK"
+    assert setting("Conflicts") == "getty@tty1.service"

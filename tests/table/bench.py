@@ -142,13 +142,15 @@ class Bench:
     def dice(self):
         return self.match.turn.dice
 
-    def start(self, players=2, **setup):
+    def start(self, players=2, book="kniffel", options=None, **setup):
         """Begin a game of so many players by the set-up scene's own start."""
         from game import MatchSetup
         from table.scenes.setup import SetupScene
 
         names = ("Anna", "Resi", "Maximilian", "Kuno", "Leni", "Sepp", "Xaver", "Vroni")[:players]
-        setup = MatchSetup("kniffel", {"preset": "wirtshaus"}, names, **{"start": "first", **setup})
+        setup = MatchSetup(
+            book, {"preset": "wirtshaus"} if options is None else options, names, **{"start": "first", **setup}
+        )
         self.table.desk.go(SetupScene(self.table.desk, setup))
         self.take_up()
         self.press_ok_long()

@@ -14,8 +14,10 @@ from display.views import msg
 from game import Throw
 from hardware import Button, Edge, GpioPanel, ScriptPanel, Watchdog
 from table import opening
+from table.app import show_refusal
 from table.clock import SimulatedClock
 from table.config import Config
+from table.errors import ForeignJournal
 from table.eye import ThreadedEye
 from table.journal import Journal
 from table.loop import Table
@@ -195,6 +197,23 @@ def test_a_disk_that_is_full_at_the_start_is_played_on_without_it(small_disk):
     with opened.journal as journal:
         assert opened.fault.key == "fault.journal.volatile"
         assert OpenGame.begin(journal, SETUP).number == 1
+
+
+class ClosedWindow(StillWindow):
+    """Somebody closes it after having read it."""
+
+    def key_events(self):
+        return [("quit", True, 0.0)]
+
+
+def test_a_journal_that_is_somebody_elses_is_said_on_the_screen(tmp_path):
+    (tmp_path / "journal.sqlite3").write_bytes(b"dear diary " * 99)
+    with pytest.raises(ForeignJournal) as refused:
+        opening.open_for_play(tmp_path)
+    window = ClosedWindow()
+    show_refusal(window, refused.value, "de", Watchdog({}))
+    assert window.screen.view.headline.key == "fault.journal.torn"
+    assert "is no journal" in window.screen.view.detail
 
 
 # The clock --------------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from table import backup, opening, salvage
+from table import backup, durable, opening, salvage
 from table.commands import demo
 from table.errors import TornJournal
 from table.journal import FILE_NAME, Journal
@@ -138,7 +138,7 @@ def test_the_plug_may_be_pulled_at_every_step_of_salvaging(played, tmp_path_fact
     shutil.copytree(folder, reference)
     opening.open_for_play(reference).journal.close()
     steps = 0
-    real = backup.sync
+    real = durable.sync
     while True:
         data = tmp_path_factory.mktemp("pulled") / "data"
         shutil.copytree(folder, data)
@@ -150,13 +150,13 @@ def test_the_plug_may_be_pulled_at_every_step_of_salvaging(played, tmp_path_fact
             if left["steps"] < 0:
                 raise Pulled
 
-        monkeypatch.setattr(backup, "sync", sync)
+        monkeypatch.setattr(durable, "sync", sync)
         try:
             opening.open_for_play(data).journal.close()
             is_done = True
         except Pulled:
             is_done = False
-        monkeypatch.setattr(backup, "sync", real)
+        monkeypatch.setattr(durable, "sync", real)
         opening.open_for_play(data).journal.close()
         assert found(data) == found(reference), f"pulled after {steps} syncs"
         if is_done:

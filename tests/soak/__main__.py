@@ -1,0 +1,100 @@
+"""`make soak`: simulated evenings with random faults. Exit 1 if a move was lost, a throw silently misread, or something grew.
+
+By default 500 games, 30 of them through pictures and the real reader; `--games`, `--images`, `--seed` change that.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import sys
+import tempfile
+from pathlib import Path
+
+from table.commands import demo
+from table.journal import Journal
+from tests.soak.evening import Evening, Figures, handles, memory_mb
+
+GAMES_AN_EVENING = 10
+MOST_GROWTH_MB, MOST_STALL_MS = 5.0, 100.0
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.soak")
+    parser.add_argument("--games", type=int, default=500)
+    parser.add_argument("--images", type=int, default=30, help="so many of them through pictures")
+    parser.add_argument("--throws", type=int, help="stop each game with pictures after so many throws")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args(argv)
+    figures = Figures()
+    memory: list[float] = []
+    before = handles()
+    # In memory: what syncing costs is measured elsewhere, and 500 games would wear a card.
+    place = "/dev/shm" if Path("/dev/shm").is_dir() else None
+    with tempfile.TemporaryDirectory(prefix="knobeltisch-soak-", dir=place) as folder:
+        scripted = max(0, args.games - args.images)
+        for number, first in enumerate(range(0, scripted, GAMES_AN_EVENING)):
+            data = Path(folder) / f"evening-{number}"
+            data.mkdir()
+            evening = Evening(data, args.seed * 10_000 + number, figures)
+            evening.play(min(GAMES_AN_EVENING, scripted - first))
+            with Journal(data, writable=False) as journal:
+                evening.count_losses(journal)
+            memory.append(memory_mb())
+            print(f"evening {number + 1}: {figures.games} games, {memory[-1]:.0f} MB", file=sys.stderr, flush=True)
+        for number in range(args.images):
+            with_pictures(Path(folder) / f"pictures-{number}", args.seed * 10_000 + number, args.throws, figures)
+            print(f"game {number + 1} with pictures", file=sys.stderr, flush=True)
+    figures.handles = handles() - before
+    # The first evening loads what is loaded once.
+    figures.growth_mb = (memory[-1] - memory[0]) / (len(memory) - 1) if len(memory) > 1 else 0.0
+    faults = figures.faults
+    print(
+        json.dumps(
+            {
+                "games": figures.games,
+                "with_pictures": args.images,
+                "rolls": figures.rolls,
+                "faults": dict(sorted(faults.items())),
+                "silent_misreads": figures.silent_misreads,
+                "lost_moves": figures.lost_moves,
+                "growth_mb_an_evening": round(figures.growth_mb, 2),
+                "handles_left_open": figures.handles,
+                "longest_stall_ms": round(figures.stall_ms, 1),
+                "longest_stall_cpu_ms": round(figures.stall_cpu_ms, 1),
+            }
+        )
+    )
+    is_fine = (
+        figures.lost_moves == figures.silent_misreads == figures.handles == 0
+        and figures.growth_mb <= MOST_GROWTH_MB
+        and figures.stall_ms <= MOST_STALL_MS
+    )
+    return 0 if is_fine else 1
+
+
+def with_pictures(data: Path, seed: int, throws: int | None, figures: Figures) -> None:
+    """One game from picture to ranking, as `knobeltisch demo` plays it."""
+    parser = argparse.ArgumentParser()
+    demo.add_arguments(parser)
+    words = ["--headless", "--json", "--size", "800x480", "--players", "2", "--seed", str(seed)]
+    data.mkdir()
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        demo.play(parser.parse_args([*words, *(["--throws", str(throws)] if throws else [])]), data)
+    final = json.loads(out.getvalue().splitlines()[-1])
+    figures.games += 1
+    figures.rolls += final["throws"]
+    figures.silent_misreads += final["silent_misreads"]
+    with Journal(data, writable=False) as journal:
+        row = journal.game(1)
+        if row.result is not None:
+            shown = {player["name"]: player["total"] for player in final["players"]}
+            kept = {player["name"]: player["total"] for player in row.result["players"]}
+            figures.lost_moves += shown != kept
+
+
+if __name__ == "__main__":
+    sys.exit(main())

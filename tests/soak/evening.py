@@ -1,0 +1,190 @@
+"""An evening at a table: games one after the other on one process, with a fault every few turns; everything is counted."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+
+from hardware import HOLDS, Button, Edge
+from table.errors import JournalError
+from table.guests import cell_to_fill
+from table.scenes.play import PlayScene
+from table.scenes.question import QuestionScene
+from tests.table.bench import Bench
+
+FAULTS = ("gone", "dark", "frozen", "plug", "full_disk", "stuck", "bounce", "unsure", "clock")
+#: A fault in so many turns.
+EVERY = 6
+BOOKS = (("kniffel", {"preset": "wirtshaus"}), ("kniffel", {"preset": "klassisch"}), ("yatzy", {}), ("yahtzee", {}))
+
+
+@dataclass
+class Figures:
+    """What is counted. Stalls are of one step of the loop: `stall_ms` by the wall clock, `stall_cpu_ms` of computing."""
+
+    games: int = 0
+    rolls: int = 0
+    faults: Counter = field(default_factory=Counter)
+    silent_misreads: int = 0
+    lost_moves: int = 0
+    stall_ms: float = 0.0
+    stall_cpu_ms: float = 0.0
+    growth_mb: float = 0.0
+    handles: int = 0
+
+
+def memory_mb() -> float:
+    """Resident memory of this process."""
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def handles() -> int:
+    return len(os.listdir("/proc/self/fd"))
+
+
+class Timed(Bench):
+    """A bench whose loop is timed, step by step."""
+
+    def __init__(self, folder, seed, figures):
+        self.figures = figures
+        super().__init__(folder, seed)
+
+    def open(self, config):
+        super().open(config)
+        step = self.table.step
+
+        def timed():
+            wall, cpu = time.perf_counter(), time.thread_time()
+            step()
+            self.figures.stall_ms = max(self.figures.stall_ms, (time.perf_counter() - wall) * 1e3)
+            self.figures.stall_cpu_ms = max(self.figures.stall_cpu_ms, (time.thread_time() - cpu) * 1e3)
+
+        self.table.step = timed
+
+
+class Evening:
+    """Plays so many games in a data folder and adds up in `figures`."""
+
+    def __init__(self, folder, seed, figures):
+        self.figures = figures
+        self.bench = Timed(folder, seed, figures)
+        self.luck = self.bench.random
+        self.shown = {}
+
+    def play(self, games):
+        for _ in range(games):
+            book, options = self.luck.choice(BOOKS)
+            self.bench.start(players=self.luck.choice((2, 2, 3, 4)), book=book, options=options)
+            self._play_game()
+            self.figures.games += 1
+        self.bench.close()
+
+    def _play_game(self):
+        bench = self.bench
+        while bench.match is not None and bench.match.phase in ("start_throw", "turn"):
+            if isinstance(bench.scene, QuestionScene):
+                bench.settle()
+                if isinstance(bench.scene, QuestionScene):
+                    bench.press(Button.OK)
+            elif not isinstance(bench.scene, PlayScene):
+                bench.press(Button.OK)
+            elif self.luck.randrange(EVERY) == 0:
+                self._fault(self.luck.choice(FAULTS))
+            elif bench.match.phase == "turn" and bench.match.turn.throws:
+                self._fill()  # a fault has left the turn half played
+            else:
+                bench.play_turn()
+            self._compare()
+
+    # Faults ---------------------------------------------------------------------------------------------------------
+
+    def _fault(self, kind):
+        bench = self.bench
+        self.figures.faults[kind] += 1
+        if kind in ("gone", "dark", "frozen"):
+            bench.fault(kind)
+            self._turn_by_hand()
+            bench.take_up()
+        elif kind == "plug":
+            bench.reopen()
+            bench.take_up()
+        elif kind == "full_disk":
+            self._full_disk()
+        elif kind == "stuck":
+            self._touch(Button.SERVICE, True)
+            bench.clock.wait(31)
+            bench.table.step()
+            self._touch(Button.SERVICE, False)
+        elif kind == "bounce":
+            for _ in range(5):
+                for pressed in (True, False):
+                    self._touch(Button.HOLD_5, pressed)
+                    bench.clock.wait(0.001)
+        elif kind == "unsure":
+            bench.throw([self.luck.randint(1, 6) for _ in range(5)], unsure=[self.luck.randrange(5)])
+        else:
+            bench.journal._wall_clock = lambda: self.luck.uniform(0, 2e9)
+
+    def _touch(self, button, pressed):
+        self.bench.panel._on_edge(Edge(button, pressed, self.bench.clock()))
+        self.bench.table.step()
+
+    def _full_disk(self):
+        """The journal takes nothing while a throw falls; it takes it once there is room."""
+        bench = self.bench
+        if bench.match.phase != "turn" or bench.match.turn.throws:
+            return
+        before = bench.match
+        bench.journal._connection.execute("PRAGMA query_only = ON")
+        bench.throw([self.luck.randint(1, 6) for _ in range(5)])
+        assert bench.match == before, "a refused throw counted"
+        bench.journal._connection.execute("PRAGMA query_only = OFF")
+        for _ in range(3):
+            bench.clock.wait(2.5)
+            bench.table.step()
+        assert bench.match != before, "the throw was not offered again"
+        self._fill()
+
+    def _turn_by_hand(self):
+        bench = self.bench
+        if bench.match.phase != "turn" or bench.match.turn.throws:
+            return
+        for button in HOLDS:
+            for _ in range(self.luck.randint(1, 6)):
+                bench.press(button)
+        bench.press(Button.OK)
+        self._fill()
+
+    def _fill(self):
+        bench = self.bench
+        target = cell_to_fill(bench.match)
+        while bench.scene.chosen != target:
+            bench.press(Button.DOWN)
+        count = len(bench.match.moves)
+        bench.press(Button.OK)
+        if len(bench.match.moves) == count:
+            bench.press(Button.OK)  # a 0 wants it twice
+
+    # Counting -------------------------------------------------------------------------------------------------------
+
+    def _compare(self):
+        """Everything that was shown must be in the journal."""
+        bench = self.bench
+        game = getattr(bench.table.desk.scenes[0], "game", None)
+        if game is None:
+            return
+        known = self.shown.get(game.number, ())
+        self.shown[game.number] = game.match.moves
+        self.figures.rolls += sum(move.kind == "throw" for move in game.match.moves[len(known) :])
+
+    def count_losses(self, journal):
+        """Compare what was shown with what a journal says now, every game."""
+        for number, moves in self.shown.items():
+            try:
+                kept = journal.moves(number)
+            except JournalError:
+                kept = []
+            self.figures.lost_moves += len(moves) - sum(a == b for a, b in zip(moves, kept, strict=False))

@@ -1,0 +1,78 @@
+"""Photos show the tray and nothing beside it, are kept for some games only, and the log names nobody."""
+
+import logging
+
+import cv2
+import numpy as np
+import pytest
+
+from hardware import SimulatedCamera, SimulatedTray
+from table.clock import SimulatedClock
+from table.photos import Photos
+from vision import DiceReader, Frame
+
+#: A colour that no tray has, for what stands beside it.
+MAGENTA = (255, 0, 255)
+
+
+@pytest.fixture(scope="module")
+def picture():
+    """Five dice at rest in the tray, and guests all around it."""
+    clock = SimulatedClock()
+    tray = SimulatedTray(seed=3)
+    tray.throw(range(5))
+    with SimulatedCamera(tray, fps=5, clock=clock, wait=clock.wait) as camera:
+        for _ in range(25):
+            frame = camera.capture()
+    image = frame.image.copy()
+    for left, top in ((60, 120), (60, 600), (1120, 120), (1120, 600), (600, 20), (600, 880)):
+        cv2.ellipse(image, (left + 40, top + 30), (38, 50), 0, 0, 360, MAGENTA, -1)
+    return Frame(image, 0.0, 1)
+
+
+def stored(folder):
+    return sorted(path.name for path in (folder / "photos").glob("*.jpg"))
+
+
+def test_only_the_tray_is_stored(tmp_path, picture):
+    Photos(tmp_path).keep("1-0", picture)
+    image = cv2.imread(str(tmp_path / "photos" / "1-0.jpg"))
+    beside = np.abs(image.astype(int) - MAGENTA).max(axis=2) < 60
+    assert not beside.any()
+    assert image.size < picture.image.size / 2
+
+
+def test_the_dice_in_it_can_still_be_read(tmp_path, picture):
+    Photos(tmp_path).keep("1-0", picture)
+    reader = DiceReader()
+    before = reader.read(picture.image)
+    after = reader.read(Photos(tmp_path).load("1-0").image)
+    assert before.status == after.status == "read"
+    assert before.values == after.values
+
+
+def test_a_picture_without_a_tray_is_not_stored(tmp_path, picture):
+    room = np.random.default_rng(1).integers(0, 255, (480, 640, 3), np.uint8)
+    photos = Photos(tmp_path)
+    photos.keep("1-0", Frame(room, 0.0, 1))
+    photos.corrected("1-0", (1, 2, 3, 4, 5), None, Frame(room, 0.0, 1))
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_photos_of_old_games_go(tmp_path, picture):
+    photos = Photos(tmp_path, keep_games=2)
+    for game in (1, 2, 3, 4):
+        photos.keep(f"{game}-0", picture)
+    assert stored(tmp_path) == ["3-0.jpg", "4-0.jpg"]
+    Photos(tmp_path, keep_games=0).keep("5-0", picture)
+    assert "5-0.jpg" not in stored(tmp_path)
+
+
+def test_a_whole_turn_leaves_no_name_in_the_log(bench, caplog):
+    caplog.set_level(logging.DEBUG)
+    bench.start()
+    bench.fault("dark")
+    for _ in range(3):
+        bench.play_turn()
+    names = {player.name for player in bench.match.players}
+    assert not [record for record in caplog.records if any(name in record.getMessage() for name in names)]
