@@ -20,8 +20,8 @@ THERE, NOWHERE = 0.65, 0.25
 #: Logistic weights of a die's presence (fitted on labelled pictures): the network's log odds, agreeing edges, margin of a pattern of
 #: several pips, the network's "shows no value", difference in size to the others (log), contrast of the pips (log), and a bias.
 PRESENCE = (3.4, 0.35, 1.34, -0.96, -1.48, 0.77, -1.8)
-#: A sighting fainter than this is not looked at.
-FAINT = 0.12
+#: A sighting fainter than this cannot become a die, whatever the geometry says; it is not looked at.
+FAINT = 0.22
 #: From this probability on the network says that no value may be read from a die.
 UNREADABLE = 0.4
 #: A witness that gives the value less than this contradicts it: the network's probability, the pattern's margin.

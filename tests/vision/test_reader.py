@@ -42,7 +42,7 @@ SETS = {
     "scenes/oblique": (16, 6, 1),
     "scenes/six": (8, 6, 0),
     "scenes/empty": (8, 5, 0),
-    "scenes/cocked": (20, 0, 10),
+    "scenes/cocked": (20, 0, 13),
     "scenes/hand": (12, 0, 2),
     "scenes/blur": (12, 0, 1),
     "photos/overhead_mixed": (20, 7, 2),
