@@ -96,6 +96,15 @@ def fault_line(kind: str) -> Message:
     return lines.get(kind, lines["gone"])
 
 
+def around_dice(reading: Reading) -> tuple[float, float, float, float] | None:
+    """The part of a picture (x, y, w, h px, 3:2) that shows all dice of a reading with room around them; None without."""
+    if not reading.dice:
+        return None
+    xs, ys = zip(*(corner for die in reading.dice for corner in die.quad), strict=True)
+    side = max(max(xs) - min(xs), (max(ys) - min(ys)) * 1.5, 120.0) * 1.25
+    return (min(xs) + max(xs) - side) / 2, (min(ys) + max(ys) - side / 1.5) / 2, side, side / 1.5
+
+
 def picture_of(frame: Frame | None, box: tuple[float, float, float, float] | None = None) -> Picture | None:
     """A frame, or a box (x, y, w, h px) of it, as a picture for the screen (RGB)."""
     if frame is None:

@@ -20,7 +20,6 @@ from display.views import (
 )
 from game import Cell, Fill, Offer
 from table.block import field_name, sheet_view, tabs
-from table.desk import picture_of
 
 if TYPE_CHECKING:
     from table.scenes.play import PlayScene
@@ -42,8 +41,7 @@ def tray_view(play: PlayScene) -> Tray:
             )
         )
     if turn is None or not turn.throws:
-        frame = play.desk.last[1] if play.desk.last else None
-        photo = picture_of(frame) if frame is not None and not play.without_camera else None
+        photo = play.last_photo
         return PromptTray(msg("tray.throw"), photo, msg("tray.last_throw") if photo else None)
     advised = play.house.slots
     if play.shows_hint and play.match.phase == "turn":

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
-from display.views import msg
+from display.views import Picture, msg
 from game import Hold, IllegalMove, Match, Throw
 from table import throws
-from table.desk import Desk
+from table.desk import Desk, around_dice, picture_of
 from table.errors import JournalRefused
 from table.open_game import OpenGame
 from table.scenes.scene import Scene
@@ -31,6 +31,7 @@ class DiceInTray(Scene):
         super().__init__(desk)
         self.game = game
         desk.reads = "dice"
+        self.last_photo: Picture | None = None
         self.by_hand: list[int | None] = [None] * 5
         self.staying: frozenset[int] = frozenset()
         self._lifted = False
@@ -101,9 +102,14 @@ class DiceInTray(Scene):
         return True
 
     def take_throw(
-        self, verdict: NewThrow, *, corrected: bool = False, reading: Reading | None = None, frame: Frame | None = None
+        self,
+        verdict: NewThrow,
+        *,
+        told: Reading | None = None,
+        reading: Reading | None = None,
+        frame: Frame | None = None,
     ) -> None:
-        """Count a throw: hold what stayed, enter what was thrown, keep the photo."""
+        """Count a throw: hold what stayed, enter what was thrown, keep the photo; `told`: what guests say lies there."""
         photo = self.game.next_photo
         values = tuple(die.value for die in verdict.thrown)
         on_floor = all(die.spot[0] > _NOWHERE for die in verdict.thrown)
@@ -115,8 +121,10 @@ class DiceInTray(Scene):
         if self.push(*moves, Throw(values, places, photo if frame is not None else None)):
             self._spots = list(self.match.turn.places) if self.match.turn else [None] * 5
             self.desk.photos.keep(photo, frame)
-            if corrected:
-                self.desk.photos.corrected(photo, values, reading, frame)
+            if reading is not None:
+                self.last_photo = picture_of(frame, around_dice(reading))
+            if told is not None:
+                self.desk.photos.corrected(photo, told.values, reading, frame)
             self.desk.sound("read")
             self._ground = () if self.thrown else dice_of(reading) if reading else ()
             self._after_throw()
@@ -131,7 +139,7 @@ class DiceInTray(Scene):
         else:
             verdict = throws.judge_next(told, self.slots, turn.held, lifted=True, rolls_left=self.match.rolls_left)
         if isinstance(verdict, NewThrow):
-            self.take_throw(verdict, corrected=True, reading=seen, frame=frame)
+            self.take_throw(verdict, told=told, reading=seen, frame=frame)
         else:
             self._apply(verdict, told, frame)
 
