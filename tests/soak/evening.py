@@ -9,12 +9,15 @@ from dataclasses import dataclass, field
 
 from hardware import HOLDS, Button, Edge
 from table.errors import JournalError
-from table.guests import cell_to_fill
+from table.guests import cell_to_fill, slots_to_keep
 from table.scenes.play import PlayScene
 from table.scenes.question import QuestionScene
 from tests.table.bench import Bench
 
 FAULTS = ("gone", "dark", "frozen", "plug", "full_disk", "stuck", "bounce", "unsure", "clock")
+ALL = frozenset(range(1, 6))
+#: So many deeds without a move, and guests would have given up.
+MOST_IDLE = 40
 #: A fault in so many turns.
 EVERY = 6
 BOOKS = (("kniffel", {"preset": "wirtshaus"}), ("kniffel", {"preset": "klassisch"}), ("yatzy", {}), ("yahtzee", {}))
@@ -84,20 +87,44 @@ class Evening:
 
     def _play_game(self):
         bench = self.bench
+        idle = 0
         while bench.match is not None and bench.match.phase in ("start_throw", "turn"):
-            if isinstance(bench.scene, QuestionScene):
-                bench.settle()
-                if isinstance(bench.scene, QuestionScene):
-                    bench.press(Button.OK)
-            elif not isinstance(bench.scene, PlayScene):
-                bench.press(Button.OK)
-            elif self.luck.randrange(EVERY) == 0:
+            before = bench.match
+            at_rest = isinstance(bench.scene, PlayScene) and not (bench.match.turn and bench.match.turn.throws)
+            if at_rest and self.luck.randrange(EVERY) == 0:
                 self._fault(self.luck.choice(FAULTS))
-            elif bench.match.phase == "turn" and bench.match.turn.throws:
-                self._fill()  # a fault has left the turn half played
             else:
-                bench.play_turn()
+                self._act()
+            idle = idle + 1 if bench.match is before else 0
+            assert idle < MOST_IDLE, f"no way on from {bench.scene} with {bench.tray} and {bench.match.turn}"
             self._compare()
+
+    def _act(self):
+        """What a guest does next, whatever the table shows."""
+        bench = self.bench
+        if isinstance(bench.scene, QuestionScene):
+            bench.settle()  # nudged: now every die can be read
+            if isinstance(bench.scene, QuestionScene):
+                bench.press(Button.OK)
+        elif not isinstance(bench.scene, PlayScene):
+            bench.press(Button.OK)
+        elif bench.match.turn is None or not bench.match.turn.throws:
+            bench.throw([self.luck.randint(1, 6) for _ in range(5)])
+        else:
+            self._go_on()
+
+    def _go_on(self):
+        """Hold and throw again, or enter."""
+        bench = self.bench
+        keep = slots_to_keep(bench.match) if bench.match.rolls_left and not bench.scene.without_camera else ALL
+        wrong = sorted(keep ^ bench.match.turn.held)
+        if keep == ALL:
+            self._fill()
+        elif wrong:
+            bench.press(HOLDS[wrong[0] - 1])
+        else:
+            free = [bench.die_in_slot(slot) for slot in sorted(ALL - keep)]
+            bench.throw({n: self.luck.randint(1, 6) for n in free})
 
     # Faults ---------------------------------------------------------------------------------------------------------
 
