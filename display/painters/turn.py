@@ -28,13 +28,13 @@ def paint(canvas: Canvas, layout: Layout, view: TurnView) -> None:
     active = next((tab.name for tab in view.tabs if tab.active), "")
     lines = view.lines
     if view.chance is not None and layout.grid != "wide":
-        lines = (_chance_line(view.chance, active), *lines)  # no room for the bar
+        lines = (*lines, _chance_line(view.chance, active))  # no room for the bar
+    if view.chance is not None and layout.grid == "wide":
+        area = _chances(canvas, layout, area, view.chance, active)
     if view.hint is not None:
         head.hint(canvas, layout, area, below, view.hint)
     elif lines:
         head.lines(canvas, layout, area, below, lines)
-    if view.chance is not None and layout.grid == "wide":
-        _chances(canvas, layout, area, view.chance, active)
     corners = "1234"
     layout = tabs.make_room(layout, len(view.tabs))
     if layout.grid == "wide":
@@ -88,8 +88,9 @@ def _tall_corners(view: TurnView) -> str:
     return left + right + "34"
 
 
-def _chances(canvas: Canvas, layout: Layout, area: Rect, chance: WinChance, active: str) -> None:
-    """A bar of everybody's chance to win in seat order; the active player's part is bright and named."""
+def _chances(canvas: Canvas, layout: Layout, area: Rect, chance: WinChance, active: str) -> Rect:
+    """A bar of everybody's chance to win in seat order; the active player's part is bright and named. Returns the area
+    above it."""
     u, size = layout.u, layout.sizes.tiny
     bar = Rect(area.x + 2 * u, area.bottom - 26 * u, area.w - 40 * u, 22 * u)
     x = bar.x
@@ -99,6 +100,7 @@ def _chances(canvas: Canvas, layout: Layout, area: Rect, chance: WinChance, acti
         x += bar.w * share
     said = canvas.say(_chance_line(chance, active))
     canvas.text(said, bar.x, bar.y - 14 * u, size, MEDIUM, MUTE, room=bar.w)
+    return Rect(area.x, area.y, area.w, bar.y - 14 * u - size - area.y)
 
 
 def _chance_line(chance: WinChance, active: str) -> Message:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from display.views import Text, msg
 from game import Cell, Hold, Match, Strength
-from table.block import field_name
 from table.hints import slots_of
 from table.house import Decision, House
 
@@ -94,24 +93,23 @@ class HouseTurn:
             play.fill()
 
     def words(self) -> tuple[Text, tuple[Text, ...]]:
-        """Headline and lines for its dice."""
+        """Headline and lines for its dice, short enough that the reason fits on a small screen too."""
         match = self._play.match
-        name = match.players[match.player].name if match.player is not None else ""
         if self.waits:
-            return msg("house.waits", name=name), (msg("house.waits.how"),)
+            return msg("house.waits"), (msg("house.waits.how"),)
         decision = self.decision
         if decision is None:
             waiting = self.house.waiting if self.strength == "exact" else None
-            return msg("house.thinks", name=name), (waiting,) if waiting is not None else ()
+            return msg("house.thinks"), (waiting,) if waiting is not None else ()
         if isinstance(decision.action, str):
             offer = next(offer for offer in match.offers if offer.text == decision.action)
-            field = field_name(offer.cell.field)
+            field = msg(f"field.{offer.cell.field}.short")
             if match.book.columns > 1:
                 field = msg("advice.column", field=field, column=Cell.parse(offer.text, match.book).column)
             if offer.points + offer.extra == 0:
-                return msg("house.strikes", name=name, field=field), (decision.why,)
-            return msg("house.enters", name=name, field=field, points=offer.points), (decision.why,)
+                return msg("house.strikes", field=field), (decision.why,)
+            return msg("house.enters", field=field, points=offer.points), (decision.why,)
         if not decision.action:
-            return msg("house.throws_all", name=name), (decision.why,)
+            return msg("house.throws_all"), (decision.why,)
         dice = " ".join(str(match.turn.dice[slot - 1]) for slot in sorted(self.slots)) if match.turn else ""
-        return msg("house.keeps", name=name, dice=dice), (decision.why, msg("house.keeps.how"))
+        return msg("house.keeps", dice=dice), (decision.why, msg("house.keeps.how"))
