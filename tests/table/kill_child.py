@@ -13,6 +13,7 @@ import random
 import signal
 from pathlib import Path
 
+from game import Undo
 from hardware import HOLDS, Button
 from table.guests import cell_to_fill, slots_to_keep
 from table.scenes.play import PlayScene
@@ -55,12 +56,18 @@ class Player:
         print(seq, flush=True)
 
     def values(self, count):
-        match = self.bench.match
-        luck = random.Random(f"{self.seed}:{len(match.moves)}")
+        luck = random.Random(f"{self.seed}:{self.moment()}")
         return [luck.randint(1, 6) for _ in range(count)]
 
     def spots(self):
-        self.bench.random = random.Random(f"{self.seed}:{len(self.bench.match.moves)}:spots")
+        self.bench.random = random.Random(f"{self.seed}:{self.moment()}:spots")
+
+    def moment(self):
+        """Where the game stands, told by what a hold committed just before a kill does not change."""
+        match = self.bench.match
+        undone = sum(isinstance(move, Undo) for move in match.moves)
+        throws = match.turn.throws if match.turn else 0
+        return f"{undone}:{match.phase}:{len(match.start_rounds)}:{match.player}:{match.round}:{throws}"
 
     def play(self):
         bench = self.bench

@@ -74,6 +74,10 @@ def kill_through_a_game(folder, seed, reference, luck, inside_share, most):
         inside += "--die-in-write" in run.args
         after = shown(folder)[len(before) :]
         for row in after:
+            if row["seq"] not in reference:
+                # Killed between a hold and the throw that belongs to it: the hold stands, and was never shown alone.
+                assert row["resumed"] and row["seq"] - 1 in reference and row["seq"] + 1 in reference
+                continue
             assert row["view"] == reference[row["seq"]], f"after kill {kills}: another screen at move {row['seq']}"
         resumed = [row["seq"] for row in after if row["resumed"]]
         if resumed and before:
