@@ -1,6 +1,5 @@
 """A table whose eye is played by the test: real loop, scenes, match and SQLite journal; readings come from a list."""
 
-import math
 import random
 
 from hardware import ScriptPanel
@@ -43,7 +42,6 @@ class Bench:
         self.clock = SimulatedClock(100.0)
         self.random = random.Random(seed)
         self.tray = {}
-        self.left = {}
         self.open(config or Config())
 
     def open(self, config):
@@ -107,8 +105,7 @@ class Bench:
     def take_up(self, which=range(5)):
         """Take dice from the tray."""
         for n in which:
-            if n in self.tray:
-                self.left[n] = self.tray.pop(n)[1]
+            self.tray.pop(n, None)
         if self.tray:
             self.settle()
         else:
@@ -118,10 +115,7 @@ class Bench:
     def lay(self, values):
         """Dice (id -> value) come to lie somewhere; not yet settled."""
         for n, value in values.items():
-            spot = self.spot(n)
-            while math.dist(spot, self.left.get(n, (-99.0, 0.0))) < 12:  # else it would count as a die that stayed
-                spot = self.spot(n)
-            self.tray[n] = (value, spot)
+            self.tray[n] = (value, self.spot(n))
 
     def throw(self, values, **settle):
         """Take up the named dice (a list means all five) and throw them."""

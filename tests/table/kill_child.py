@@ -13,7 +13,7 @@ import random
 import signal
 from pathlib import Path
 
-from game import Undo
+from game import Throw, Undo
 from hardware import HOLDS, Button
 from table.guests import cell_to_fill, slots_to_keep
 from table.scenes.play import PlayScene
@@ -28,6 +28,7 @@ class Player:
     def __init__(self, folder, seed):
         self.seed = seed
         self.bench = Bench(folder)
+        self.bench.spot = self.spot
         self.shown = (folder / "shown.jsonl").open("a", encoding="utf-8")
         self.noted = -1
         if isinstance(self.bench.scene, PlayScene):
@@ -59,8 +60,10 @@ class Player:
         luck = random.Random(f"{self.seed}:{self.moment()}")
         return [luck.randint(1, 6) for _ in range(count)]
 
-    def spots(self):
-        self.bench.random = random.Random(f"{self.seed}:{self.moment()}:spots")
+    def spot(self, n):
+        """Every throw lies elsewhere than the ones before, whatever was cut: no die seems to have stayed by chance."""
+        throws = sum(isinstance(move, Throw | Undo) for move in self.bench.match.moves)
+        return (22.0 + 50 * n, 25.0 + 30 * ((throws + n) % 6))
 
     def moment(self):
         """Where the game stands, told by what a hold committed just before a kill does not change."""
@@ -72,7 +75,6 @@ class Player:
     def play(self):
         bench = self.bench
         while isinstance(bench.scene, PlayScene | QuestionScene):
-            self.spots()
             if isinstance(bench.scene, QuestionScene):
                 bench.press(Button.OK)
                 continue

@@ -317,6 +317,17 @@ def test_a_whole_game_is_played_to_the_ranking_and_stored(bench, players):
     assert bench.journal.match(1) == bench.match
 
 
+def test_a_plug_pulled_between_the_last_field_and_its_result_still_ends_in_the_ranking(bench):
+    bench.start(players=1)
+    while not isinstance(bench.scene, RankingScene):
+        bench.play_turn()
+    bench.journal.set_state(1, "open")  # as the journal stands when the result was not written any more
+    bench.reopen()
+    assert isinstance(bench.scene, RankingScene)
+    assert bench.journal.game(1).state == "finished"
+    assert bench.journal.game(1).result is not None
+
+
 def test_the_last_move_can_be_taken_back_from_the_ranking(bench):
     bench.start(players=1)
     while not isinstance(bench.scene, RankingScene):
