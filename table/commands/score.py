@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import BinaryIO
 
 import msgspec
 
 from table.errors import BadLine, NothingReadable, UnreadableLine
-from table.score import decode, score
+from table.score import SheetLine, decode, score
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -26,12 +26,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer every line. 0 if all could be scored, 1 if some could not. Raises NothingReadable if no line is JSON."""
+    return answer_batch(arguments.batch, score)
+
+
+def answer_batch(batch: str, answer_line: Callable[[SheetLine], Mapping[str, object]]) -> int:
+    """Print the answer to every line of a batch. 0 if all could be answered, 1 if some could not. Raises NothingReadable if no line is JSON."""
+    answer: Mapping[str, object]
     read = unreadable = bad = 0
-    with opened_batch(arguments.batch) as file:
+    with opened_batch(batch) as file:
         for line in batch_lines(file):
             read += 1
             try:
-                answer = score(decode(line))
+                answer = answer_line(decode(line))
             except BadLine as error:
                 bad += 1
                 unreadable += isinstance(error, UnreadableLine)
@@ -39,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
             print(msgspec.json.encode(answer).decode(), flush=file is sys.stdin.buffer)
     if read == unreadable:
         found = f"none of its {read} lines is JSON" if read else "it is empty"
-        raise NothingReadable(f"{arguments.batch}: {found}, allowed: a sheet as a JSON object on each line")
+        raise NothingReadable(f"{batch}: {found}, allowed: a sheet as a JSON object on each line")
     return 1 if bad else 0
 
 
