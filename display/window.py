@@ -74,6 +74,7 @@ class Window:
         self.painted_px = 0  #: pixels painted by the last `show` or `advance`
         self._clock = clock
         self._names = names
+        self._centres = tuple(centres)
         self._words: dict[str, Words] = {}
         self._store = Store()
         self._screen: Screen | None = None
@@ -96,6 +97,13 @@ class Window:
     def close(self) -> None:
         """Give the screen back."""
         pygame.display.quit()
+
+    def change(self, *, diagonal_in: float | None = None, names: Mapping[str, str] | None = None) -> None:
+        """Have another size of type or other names of the games count from the next `show` on."""
+        self.layout = Layout.of(self.surface.get_size(), diagonal_in, self._centres)
+        self._names = names
+        self._words.clear()
+        self._screen = self._shown = self._canvas = None
 
     @property
     def screen(self) -> Screen | None:

@@ -56,6 +56,7 @@ class ThreadedEye:
         self._post = post
         self._clock = clock
         self._slot: Frame | None = None
+        self.frame: Frame | None = None  #: the newest picture, None before the first and after the camera is lost
         self._fresh = threading.Condition()
         self._stop = threading.Event()
         self._is_faulty = False
@@ -105,6 +106,7 @@ class ThreadedEye:
                         frame = camera.capture()
                         tries = 0
                         self._is_faulty = False
+                        self.frame = frame
                         with self._fresh:
                             self._slot = frame
                             self._fresh.notify()
@@ -119,6 +121,7 @@ class ThreadedEye:
     def _fault(self, what: str) -> None:
         log.warning("camera: %s", what)
         self._is_faulty = True
+        self.frame = None
         self._post(CameraFault(self._clock(), "gone", what), None)
 
     def _watch(self) -> None:

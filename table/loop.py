@@ -10,17 +10,19 @@ from typing import Protocol
 from display.views import FaultView, Message, Screen, Text, msg
 from game import CoinMatch, Match
 from hardware import HOLDS, PANEL_BUTTONS, Button, Edge, Gestures, KeyboardPanel, Panel, Press, Watchdog
+from table.backstage import Backstage
 from table.config import Config
 from table.desk import Desk
 from table.errors import JournalError
 from table.journal import Journal
 from table.open_game import OpenGame
 from table.photos import Photos
+from table.scenes import service
 from table.scenes.idle import IdleScene
 from table.scenes.menu import PauseScene
 from table.scenes.play import PlayScene
 from table.scenes.resume import scene_of
-from table.scenes.scene import Meaning, labels, lamps
+from table.scenes.scene import Meaning, labels
 from table.strategies import Adviser
 from vision import CameraFault, Empty, Frame, Reading, Settled, TrayEvent
 
@@ -73,8 +75,12 @@ class Table:
         play_sound: Callable[[str], None] = lambda name: None,
         other_keys: Callable[[str], bool] = lambda name: False,
         adviser: Adviser | None = None,
+        backstage: Backstage | None = None,
     ) -> None:
-        self.desk = Desk(journal, config, clock, photos, language or config.language, adviser=adviser)
+        backstage = backstage or Backstage()
+        self.desk = Desk(
+            journal, config, clock, photos, language or config.language, adviser=adviser, backstage=backstage
+        )
         self._window = window
         self._panel = panel
         self._clock = clock
@@ -85,7 +91,7 @@ class Table:
         self._gestures = Gestures()
         self._inbox: queue.SimpleQueue[tuple[TrayEvent, Frame | None] | Edge] = queue.SimpleQueue()
         self._spent: set[Button] = set()
-        self._down: set[Button] = set()
+        self._down = backstage.down
         self._shown: Screen | None = None
         self._touched_at = clock()
         self._settled: tuple[Settled, Frame | None] | None = None
@@ -187,6 +193,10 @@ class Table:
     def _press(self, press: Press) -> None:
         """A button without a long meaning acts on down; one with acts on short or long, never both."""
         self._touched_at = self._clock()
+        if press.button is Button.SERVICE:
+            if press.kind == "down":
+                service.toggle(self.desk)
+            return
         if press.kind == "down" and self.desk.scene.ends_on_any_press:
             self._spent.add(press.button)
             self.desk.scene.end()
@@ -210,7 +220,9 @@ class Table:
 
     def _notice_faults(self, now: float) -> None:
         """What is broken without stopping the game stands on the screen until it is whole again."""
-        stuck = self._gestures.stuck(now)
+        stuck = tuple(
+            button for button in self._gestures.stuck(now) if button is not Button.SERVICE
+        )  # a switch may stay on
         self._set_fault("button", msg("fault.button.stuck", button=_name(stuck[0])) if stuck else None)
         lamp = getattr(self._panel, "lamp_fault", None)
         self._set_fault("lamps", msg("fault.lamps") if lamp else None, lamp or "")
@@ -240,6 +252,8 @@ class Table:
         if isinstance(scene, PlayScene) and now - self._touched_at > self.desk.config.pause_after_s:
             self._touched_at = now
             self.desk.open(PauseScene(self.desk, scene))
+        elif isinstance(scene, service.ServiceScene) and now - self._touched_at > self.desk.config.pause_after_s:
+            service.toggle(self.desk)
 
     # What is shown --------------------------------------------------------------------------------------------------
 
@@ -265,7 +279,7 @@ class Table:
         return DIMMED, SHIFTS[step % len(SHIFTS)]
 
     def _show(self, now: float) -> None:
-        self._panel.show(lamps(self.desk.scene.allowed()))
+        self._panel.show(self.desk.scene.lights())
         screen = self.screen(now)
         self._window.show(screen)
         self._shown = screen

@@ -19,6 +19,7 @@ from display.painters import (
     ranking,
     service,
     setup,
+    spelling,
     start,
     tables,
     turn,
@@ -44,6 +45,7 @@ _PAINTERS: dict[type, Callable[[Canvas, Layout, Any], None]] = {
     views.LogView: tables.paint_log,
     views.ServiceCameraView: service.paint_camera,
     views.ServiceButtonsView: service.paint_buttons,
+    views.SpellingView: spelling.paint,
     views.CoinsView: coins.paint,
 }
 

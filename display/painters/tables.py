@@ -91,3 +91,5 @@ def paint_log(canvas: Canvas, layout: Layout, view: LogView) -> None:
     rows = [row for line in view.text for row in canvas.wrapped(line, size, MEDIUM, inner.w)][-room:]
     for index, row in enumerate(rows):
         canvas.text(row, inner.x, inner.y + (index + 0.9) * size * 1.36, size, MEDIUM, INK, room=inner.w)
+    if view.pages > 1:
+        idle.pages(canvas, paper.right - view.pages * 20 * u, top - 40 * u, view.page, view.pages, 20 * u, CREAM)

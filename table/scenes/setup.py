@@ -47,7 +47,7 @@ class SetupScene(Scene):
 
     def __init__(self, desk: Desk, last: MatchSetup | None = None) -> None:
         super().__init__(desk)
-        self.setup = last or MatchSetup("kniffel", {"preset": "wirtshaus"}, self._names(2))
+        self.setup = last or MatchSetup("kniffel", {"preset": self.desk.config.rules}, self._names(2))
         self._active = 0
         self._first = 0
         self._show_selected()
