@@ -204,7 +204,9 @@ class SetupScene(Scene):
         """The next regular who does not sit at the table yet takes this seat."""
         names, setup = list(self.setup.players), self.setup
         word = "Spieler" if self.desk.language == "de" else "Player"
-        pool = [*self.desk.config.regulars, f"{word} {seat + 1}"]
+        plain = [seat + 1, *(n for n in range(1, COIN_SEATS + 1) if n != seat + 1)]
+        mine = [f"{word} {n}" for n in plain]
+        pool = [*self.desk.config.regulars, next((name for name in mine if name not in names), names[seat])]
         free = [name for name in pool if name not in names or name == names[seat]]
         here = free.index(names[seat]) if names[seat] in free else -1
         names[seat] = free[(here + 1) % len(free)]
