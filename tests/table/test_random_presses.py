@@ -15,6 +15,8 @@ from table.scenes.setup import SetupScene
 #: Where a stretch of random presses begins, so that every book and the menus behind the switch get their share.
 BOOKS = ("kniffel", "dreifach", "yatzy", "muenzknobeln", "yahtzee")
 STRETCH = 400
+#: Which line of the service menu the settings are.
+SETTINGS = 4
 
 
 def wander(bench, presses):
@@ -63,13 +65,14 @@ def test_hundreds_of_random_presses_lead_nowhere_bad(bench):
 def test_random_presses_of_every_button_in_the_service_menu_lead_nowhere_bad(bench):
     bench.table.desk.backstage.data = bench.folder
     seen = set()
-    for page in range(9):
+    for page, line in [*((page, None) for page in range(9)), (SETTINGS, 3), (SETTINGS, 5)]:
         while type(bench.scene).__name__ != "ServiceMenuScene":
             bench.press(Button.SERVICE)
-        for _ in range(page):
-            bench.press(Button.DOWN)
-        bench.press(Button.OK)
-        for _ in range(200):
+        for steps in (page,) if line is None else (page, line):
+            for _ in range(steps):
+                bench.press(Button.DOWN)
+            bench.press(Button.OK)
+        for _ in range(80):
             seen.add(type(bench.scene).__name__)
             allowed = bench.scene.allowed()
             assert Button.BACK in allowed or type(bench.scene) is IdleScene, f"no way back from {bench.scene}"
