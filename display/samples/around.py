@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from display.samples.common import DARK, LONGEST, UNDO
+from display.samples.play import turn_second
 from display.views import (
     DARK_LABELS,
     Choice,
@@ -23,6 +25,7 @@ from display.views import (
     SetupLine,
     SetupView,
     Step,
+    TurnView,
     msg,
 )
 
@@ -74,6 +77,37 @@ def idle_records() -> Screen:
         parked=msg("idle.parked"),
         page=1,
         pages=4,
+    )
+    return Screen(view, (DARK,) * 5 + (PAGE_UP, PAGE_DOWN, START, DARK))
+
+
+def idle_pictures() -> Screen:
+    view = IdleView(
+        title="Knobeltisch",
+        tagline=msg("idle.tagline"),
+        head=msg("idle.pictures"),
+        steps=(
+            Step(msg("field.three_of_a_kind"), msg("rules.three_of_a_kind"), (4, 4, 4, 2, 6), "20"),
+            Step(msg("field.full_house"), msg("rules.full_house"), (3, 3, 3, 2, 2), "25"),
+            Step(msg("field.small_straight"), msg("rules.small_straight"), (1, 2, 3, 4, 6), "30"),
+            Step(msg("field.large_straight"), msg("rules.large_straight"), (2, 3, 4, 5, 6), "40"),
+            Step(msg("field.kniffel"), msg("rules.kniffel"), (5, 5, 5, 5, 5), "50"),
+        ),
+        dice=SCATTER,
+        caption=msg("idle.caption"),
+        page=3,
+        pages=6,
+    )
+    return Screen(view, (DARK,) * 5 + (PAGE_UP, PAGE_DOWN, START, DARK))
+
+
+def idle_play() -> Screen:
+    """A game that plays itself."""
+    screen = turn_second()
+    view = screen.view
+    assert isinstance(view, TurnView)
+    view = replace(
+        view, headline=msg("demo.keeps", name="Resi"), lines=(msg("demo.start"),), roll_text=msg("demo.title")
     )
     return Screen(view, (DARK,) * 5 + (PAGE_UP, PAGE_DOWN, START, DARK))
 
@@ -252,6 +286,8 @@ def fault() -> Screen:
 SAMPLES = {
     "idle": idle,
     "idle_records": idle_records,
+    "idle_pictures": idle_pictures,
+    "idle_play": idle_play,
     "setup_game": setup_game,
     "setup_players": setup_players,
     "setup_rule": setup_rule,

@@ -123,11 +123,13 @@ class PlayScene(DiceInTray):
         if self.desk.scene is not self:
             return
         name = self.match.players[player].name
-        bonus = self.match.sheets[player].totals().upper_bonus - bonus_before
+        totals = self.match.sheets[player].totals()
+        bonus = totals.upper_bonus - bonus_before
         if (offer.cell.field == self.match.book.kniffel and offer.points) or offer.extra:
             view = celebration.kniffel(name, dice, offer.points + offer.extra)
         elif bonus:
-            view = celebration.bonus(name, bonus)
+            upper = totals.columns[offer.cell.column - 1].upper
+            view = celebration.bonus(name, bonus, upper, self.match.book.bonus_at)
         else:
             return
         self.desk.sound(view.kind)
@@ -190,6 +192,7 @@ class PlayScene(DiceInTray):
         if self.match.phase == "over":
             guests = [row for row in self.match.standing() if self.match.setup.strength_of(row.player) is None]
             rows = records.finished(self.desk.journal, self.match.book.id)
+            best = next(iter(records.records(rows)), None)
             is_record = bool(guests) and self.match.setup.games == 1 and records.is_record(rows, guests[0].total)
             try:
                 self.game.finish()
@@ -198,7 +201,7 @@ class PlayScene(DiceInTray):
             ranking = RankingScene(self.desk, self.game)
             self.desk.go(ranking)
             if is_record:
-                view = celebration.record(self.match.players[guests[0].player].name, guests[0].total)
+                view = celebration.record(self.match.players[guests[0].player].name, guests[0].total, best)
                 self.desk.sound("kniffel")
                 self.desk.open(celebration.CelebrationScene(self.desk, ranking, view))
         elif self.match.phase == "between_games":

@@ -120,12 +120,12 @@ class LightScene(CameraScene):
         light = "bright" if found.is_bright else "dark" if found.is_dark else "good"
         return (
             (msg("service.light"), msg(f"service.light.{light}")),
-            (msg("service.brightness"), f"{found.mean / 255:.0%}"),
+            (msg("service.brightness"), msg("service.percent", share=round(100 * found.mean / 255))),
             (
                 msg("service.burnt"),
                 msg("service.percent", share=round(100 * found.burnt, 1)),
             ),
-            (msg("service.evenness"), f"{found.evenness:.0%}"),
+            (msg("service.evenness"), msg("service.percent", share=round(100 * found.evenness))),
             (msg("service.focus"), msg("service.focus.soft") if found.is_soft else msg("service.focus.good")),
             (msg("service.corners"), msg("service.corners.seen", found=found.markers, wanted=found.wanted)),
         )

@@ -53,7 +53,12 @@ class SettingsScene(ListScene):
                 msg("service.language.detail"),
                 self._language,
             ),
-            Entry(msg("service.volume"), f"{sound.volume:.0%}", msg("service.volume.detail"), step=self._volume),
+            Entry(
+                msg("service.volume"),
+                msg("service.percent", share=round(100 * sound.volume)),
+                msg("service.volume.detail"),
+                step=self._volume,
+            ),
             Entry(msg("service.night"), _yes(sound.night), msg("service.night.detail"), self._night),
             Entry(
                 msg("service.sounds"),

@@ -9,8 +9,8 @@ from hardware import HOLDS, Button
 from table.desk import Desk
 from table.scenes.scene import Allowed, Meaning, Scene
 
-COLUMNS = 8
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜß.- "
+COLUMNS = 7
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜßÉ.-’ "
 
 
 class SpellingScene(Scene):

@@ -38,6 +38,9 @@ def wander(bench, presses):
             bench.reopen()
         elif what < 0.23:
             bench.press(Button.SERVICE)
+        elif what < 0.232:
+            bench.clock.wait(bench.table.desk.config.pause_after_s + 1)
+            bench.table.step()
         else:
             lit = [button for button in PANEL_BUTTONS if button in allowed]
             button = luck.choice(lit) if lit and luck.random() < 0.8 else luck.choice(PANEL_BUTTONS)
@@ -52,6 +55,25 @@ def begin(bench, book):
     options = {} if book in ("yatzy", "yahtzee", "muenzknobeln") else {"preset": "wirtshaus"}
     desk.go(SetupScene(desk, MatchSetup(book, options, names)))
     bench.press(Button.OK, long=True)
+
+
+def begin_at_the_end(bench):
+    """Play a game to its ranking first."""
+    bench.start(players=1)
+    while type(bench.scene).__name__ != "RankingScene":
+        if type(bench.scene).__name__ == "CelebrationScene":
+            bench.press(Button.BACK)
+        else:
+            bench.play_turn()
+
+
+def begin_in_the_settings(bench):
+    """Open the settings behind the service switch."""
+    bench.table.desk.go(IdleScene(bench.table.desk))
+    bench.press(Button.SERVICE)
+    for _ in range(SETTINGS):
+        bench.press(Button.DOWN)
+    bench.press(Button.OK)
 
 
 def test_hundreds_of_random_presses_lead_nowhere_bad(bench):
@@ -106,7 +128,12 @@ def test_ten_thousand_presses_with_every_screen_painted_and_no_growth(bench):
                 if stretch == 10:
                     gc.collect()
                     objects, resident = len(gc.get_objects()), resident_mb()
-                begin(bench, BOOKS[stretch % len(BOOKS)])
+                if stretch % 12 == 3:
+                    begin_at_the_end(bench)
+                elif stretch % 12 == 9:
+                    begin_in_the_settings(bench)
+                else:
+                    begin(bench, BOOKS[stretch % len(BOOKS)])
                 seen |= wander(bench, STRETCH)
             bench.table.desk.go(IdleScene(bench.table.desk))
             gc.collect()
