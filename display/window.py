@@ -103,6 +103,7 @@ class Window:
         self.layout = Layout.of(self.surface.get_size(), diagonal_in, self._centres)
         self._names = names
         self._words.clear()
+        self._store.forget_parts()
         self._screen = self._shown = self._canvas = None
 
     @property

@@ -59,6 +59,19 @@ class Said(NamedTuple):
     size: int
 
 
+class Part(NamedTuple):
+    """A part of a screen as it was put together before: what it added to the canvas."""
+
+    items: list[Item]
+    said: list[Said]
+    misfits: list[Misfit]
+    counters: dict[str, int]
+
+
+#: So many parts of screens are kept; some thirty stand on one.
+_PARTS = 600
+
+
 class Store:
     """Fonts, sprites and rendered texts, kept as long as they are used (the least used go first)."""
 
@@ -68,6 +81,21 @@ class Store:
         self._bytes = 0
         self._limit = limit_bytes
         self._widths: dict[tuple[str, str, int], int] = {}
+        self._parts: dict[Hashable, Part] = {}
+
+    def part(self, key: Hashable) -> Part | None:
+        """The part kept under this key."""
+        return self._parts.get(key)
+
+    def keep(self, key: Hashable, part: Part) -> None:
+        """Keep a part; when there are too many, begin anew."""
+        if len(self._parts) >= _PARTS:
+            self._parts.clear()
+        self._parts[key] = part
+
+    def forget_parts(self) -> None:
+        """The layout or the words have changed."""
+        self._parts.clear()
 
     def sprite(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """The surface kept under this key, made now if there is none."""
@@ -128,6 +156,27 @@ class Canvas:
         self.tag: str | None = None
         self.counters: dict[str, int] = {}  #: sums on this screen that count up when they change
         self.counting: dict[str, int] = {}  #: what they show instead while they do
+
+    def kept(self, key: Hashable, paint: Callable[[], object]) -> None:
+        """A part of the screen that is often the same: `paint` puts it together once, afterwards `key` (with the language)
+        finds it again. The key must tell everything the part depends on but the window's own layout."""
+        if self.counting:
+            paint()
+            return
+        key = (self.words.language, key)
+        part = self.store.part(key)
+        if part is None:
+            items, said, misfits = len(self.items), len(self.said), len(self.misfits)
+            counters, self.counters = self.counters, {}
+            paint()
+            part = Part(self.items[items:], self.said[said:], self.misfits[misfits:], self.counters)
+            self.counters = {**counters, **part.counters}
+            self.store.keep(key, part)
+            return
+        self.items += part.items
+        self.said += part.said
+        self.misfits += part.misfits
+        self.counters.update(part.counters)
 
     # ------------------------------------------------------------------------------------------------ shapes
 

@@ -59,7 +59,8 @@ def paint(canvas: Canvas, layout: Layout, sheet: SheetView, corners: str = "1234
         places = [Rect(half.x, top + index * row_h, half.w, row_h) for index in range(len(section))]
         names, size = _names(canvas, layout, places, section)
         for index, (field, place, name) in enumerate(zip(section, places, names, strict=True)):
-            _row(canvas, layout, place, field, name, size, sheet.owner)
+            key = ("row", place, field, name, size, sheet.owner)
+            canvas.kept(key, lambda: _row(canvas, layout, place, field, name, size, sheet.owner))  # noqa: B023
             if index + 1 < rows:
                 _hairline(canvas, layout, place, last=index == len(section) - 1 and half is lower)
     if sheet.columns[0].bonus is not None:

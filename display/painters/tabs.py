@@ -49,7 +49,7 @@ def wide(canvas: Canvas, layout: Layout, tabs: tuple[PlayerTab, ...]) -> bool:
             touches = y <= layout.block.y + 22 * u
         else:
             place = Rect(_CARDS[0] * sx, y, (_CARDS[1] - _CARDS[0]) * sx, h)
-        _card(canvas, layout, place, tab)
+        canvas.kept(("card", place, tab), lambda: _card(canvas, layout, place, tab))  # noqa: B023
         y += h + gap
     return touches
 
