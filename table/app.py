@@ -100,7 +100,10 @@ def run(parts: Parts) -> int:
         watchdog = Watchdog()
         table: Table | None = None
         eye = ThreadedEye(
-            open_camera, TrayWatcher(DiceReader()), lambda event, frame: table.post(event, frame) if table else None
+            open_camera,
+            TrayWatcher(DiceReader()),
+            lambda event, frame: table.post(event, frame) if table else None,
+            rests=lambda: table is not None and table.is_idle,
         )
         base = parts.file_config or parts.config
 

@@ -30,7 +30,8 @@ log = logging.getLogger(__name__)
 
 #: How long the loop sleeps at most when nothing comes: animations and long presses want a steady beat, idling does not.
 BUSY_S = 1 / 60
-IDLE_S = 1 / 10
+#: A real button ends the sleep; keys of a keyboard must be asked for, and are to answer as soon.
+IDLE_S, KEYS_S = 1 / 10, 1 / 30
 #: Left alone for so long (s), the idle screen goes darker and wanders a few pixels every few minutes.
 DIM_AFTER_S = 300.0
 DIMMED = 0.45
@@ -97,6 +98,7 @@ class Table:
         self._settled: tuple[Settled, Frame | None] | None = None
         self._refusals = 0
         self._retry_at: float | None = None
+        self._rest_s = KEYS_S if isinstance(panel, KeyboardPanel) else IDLE_S
         self.quitting = False
         panel.open(self._inbox.put)
         self._begin()
@@ -114,6 +116,11 @@ class Table:
     def post(self, event: TrayEvent, frame: Frame | None) -> None:
         """Hand over what the watcher saw; safe from any thread."""
         self._inbox.put((event, frame))
+
+    @property
+    def is_idle(self) -> bool:
+        """Nobody plays: the idle screen or a pause is shown."""
+        return isinstance(self.desk.scene, IdleScene | PauseScene)
 
     @property
     def match(self) -> Match | CoinMatch | None:
@@ -151,7 +158,7 @@ class Table:
             if not is_busy:
                 is_ahead = not isinstance(self.desk.scene, IdleScene) or not self._window.prepare()
                 is_busy = not is_ahead or self._clock() - self._touched_at < 3.0
-            wait = BUSY_S if is_busy else IDLE_S
+            wait = BUSY_S if is_busy else self._rest_s
             try:
                 self._take(self._inbox.get(timeout=wait))
             except queue.Empty:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import cache
 
 from display.views import Fact, Icon, IdleView, LabelStyle, ScatterDie, Step, Text, View, msg
 from hardware import Button
@@ -184,6 +185,7 @@ _STEPS: dict[str, tuple[Step, ...]] = {
 }
 
 
+@cache
 def _pictures() -> tuple[Step, ...]:
     """Fields with dice that show them and what they give, as the rule book scores them."""
     from game import make_book
