@@ -143,6 +143,7 @@ class Table:
         for press in self._gestures.tick(now):
             self._press(press)
         self.desk.scene.on_tick(now)
+        self._flush_sounds()
         self._notice_faults(now)
         self._pause_if_left_alone(now)
         self._show(now)

@@ -15,6 +15,10 @@ from table.scenes.play_tray import DiceInTray
 from table.scenes.scene import Allowed
 
 
+#: The glass that says whose turn it is comes after the pencil.
+CALL_AFTER_S = 0.5
+
+
 class PlayScene(DiceInTray):
     """Plays one open game from its first start throw to the ranking.
 
@@ -28,6 +32,7 @@ class PlayScene(DiceInTray):
         self.hints = Hints(desk.adviser, game.match)
         self.hinted = False
         self.shows_chance = False
+        self._call_at: float | None = None
         self.house = HouseTurn(self)
         self._begin_state(resumed=resumed)
 
@@ -113,6 +118,8 @@ class PlayScene(DiceInTray):
         if self.push(Fill(offer.text)):
             self.desk.sound("strike" if offer.points == 0 else "enter")
             self._begin_state()
+            if self.match.phase == "turn" and self.match.player != player:
+                self._call_at = self.desk.clock() + CALL_AFTER_S
             if player is not None:
                 self._celebrate(player, offer, dice, before)
 
@@ -161,6 +168,9 @@ class PlayScene(DiceInTray):
 
     def on_tick(self, now: float) -> None:
         self.house.on_tick(now)
+        if self._call_at is not None and now >= self._call_at:
+            self._call_at = None
+            self.desk.sound("turn")
 
     def _begin_state(self, *, resumed: bool = False) -> None:
         super()._begin_state(resumed=resumed)
