@@ -287,6 +287,9 @@ def _open(size: tuple[int, int], mode: str) -> pygame.Surface:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
     elif os.environ.get("SDL_VIDEODRIVER") == "dummy":
         del os.environ["SDL_VIDEODRIVER"]
+    if mode == "window":
+        # On a desktop SDL would load OpenGL (80 MB of it without a graphics card) only to copy our finished pictures.
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     try:
         pygame.display.init()
         pygame.font.init()

@@ -53,7 +53,8 @@ _PAINTERS: dict[type, Callable[[Canvas, Layout, Any], None]] = {
 
 def paint(canvas: Canvas, layout: Layout, screen: views.Screen) -> None:
     """Everything of a screen: its view, the labels above the buttons, and a notice if there is one."""
-    _PAINTERS[type(screen.view)](canvas, layout, screen.view)
+    inner = layout if screen.notice is None else layout.below(notice.height(layout))
+    _PAINTERS[type(screen.view)](canvas, inner, screen.view)
     canvas.tag = None
     labels.paint(canvas, layout, screen)
     if screen.notice is not None:

@@ -95,7 +95,7 @@ def _names(canvas: Canvas, layout: Layout, places: list[Rect], section: tuple[Ro
     u, size = layout.u, layout.sizes.name
     rooms = []
     for place, row in zip(places, section, strict=True):
-        room = place.w - _frame_w(layout) - max(8 * u, 0.25 * size)
+        room = place.w - _frame_w(layout) - max(12 * u, 0.42 * size)
         if row.die is not None:
             room -= _die_side(layout, place) + 12 * u
         rooms.append(room - _extra_width(canvas, layout, row.cells[0]))

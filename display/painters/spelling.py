@@ -5,7 +5,7 @@ from __future__ import annotations
 from display.layout import Layout, Rect
 from display.painters import head
 from display.painters.canvas import Canvas
-from display.theme import AMBER, BLACK, CAP, GREY_ON_PAPER, HEAVY, INK, PAPER, PAPER2
+from display.theme import AMBER, BLACK, CAP, GREY_ON_PAPER, HEAVY, INK, MEDIUM, PAPER, PAPER2
 from display.views import SpellingView, msg
 
 
@@ -40,10 +40,10 @@ def _name(canvas: Canvas, layout: Layout, place: Rect, view: SpellingView) -> No
     """The name on a dark card with a mark where the next letter comes, and how many more there may be."""
     u, sizes = layout.u, layout.sizes
     canvas.box(*place, PAPER, 18 * u)
-    left = sizes.small * 2.4
+    left = sizes.small * 3.4
     x, room = place.x + 24 * u, place.w - 48 * u - left
     text, size = canvas.fitted(view.name, sizes.line, HEAVY, room - 20 * u)
     width = canvas.middle(text, x, place.cy, size, HEAVY, INK) if text else 0
     canvas.fill(x + width + 6 * u, place.cy - CAP * size / 2, max(2, 6 * u), CAP * size, GREY_ON_PAPER)
-    more = view.longest - len(view.name)
-    canvas.middle(str(more), place.right - 24 * u, place.cy, sizes.small, BLACK, INK, "r")
+    more = canvas.say(msg("spelling.left", count=view.longest - len(view.name)))
+    canvas.middle(more, place.right - 24 * u, place.cy, sizes.tiny, MEDIUM, INK, "r", left)

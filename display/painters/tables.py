@@ -51,6 +51,9 @@ def paint_table(canvas: Canvas, layout: Layout, view: TableView) -> None:
     step = (inner.w - first) / max(1, columns - 1)
     h = min(paper.h / (len(view.rows) + 1), sizes.name * 2.1)
     canvas.box(paper.x, paper.y, paper.w, h, PAPER2, 22 * u, "12")
+    figures = [canvas.say(text) for texts in view.rows for text in texts[1:]]
+    widest = max((canvas.width(figure, sizes.name, BLACK) for figure in figures), default=1)
+    smaller = min(1.0, max(0.7, (step - 0.7 * sizes.name) / max(1, widest)))
     for row, texts in enumerate((view.heads, *view.rows)):
         cy = paper.y + (row + 0.5) * h
         marked = view.marked is not None and row == view.marked + 1
@@ -66,13 +69,14 @@ def paint_table(canvas: Canvas, layout: Layout, view: TableView) -> None:
                 canvas.middle(said, inner.x, cy, size, HEAVY if row else BOLD, ink, room=first - 12 * u)
             else:
                 x = inner.x + first + column * step
-                canvas.middle(said, x, cy, size, BLACK if row else BOLD, ink, "r", step - 14 * u)
+                used = size * smaller if row else size
+                canvas.middle(said, x, cy, used, BLACK if row else BOLD, ink, "r", step - 14 * u)
     y = paper.bottom + sizes.small * 1.2
     for text in view.lines:
         canvas.text(canvas.say(text), inner.x, y, sizes.small, MEDIUM, MUTE, room=inner.w)
         y += sizes.small * 1.4
     if view.pages > 1:
-        idle.pages(canvas, paper.right - view.pages * 20 * u, top - 40 * u, view.page, view.pages, 20 * u, CREAM)
+        _page_dots(canvas, layout, paper, view.page, view.pages)
 
 
 def paint_log(canvas: Canvas, layout: Layout, view: LogView) -> None:
@@ -92,4 +96,13 @@ def paint_log(canvas: Canvas, layout: Layout, view: LogView) -> None:
     for index, row in enumerate(rows):
         canvas.text(row, inner.x, inner.y + (index + 0.9) * size * 1.36, size, MEDIUM, INK, room=inner.w)
     if view.pages > 1:
-        idle.pages(canvas, paper.right - view.pages * 20 * u, top - 40 * u, view.page, view.pages, 20 * u, CREAM)
+        _page_dots(canvas, layout, paper, view.page, view.pages)
+
+
+def _page_dots(canvas: Canvas, layout: Layout, paper: Rect, page: int, pages: int) -> None:
+    """At the right above the paper; on a tall screen, where the title is there, at the paper's foot."""
+    u = layout.u
+    if layout.grid == "tall":
+        idle.pages(canvas, paper.cx, paper.bottom - 34 * u, page, pages, 20 * u, INK)
+    else:
+        idle.pages(canvas, paper.right - pages * 20 * u, paper.y - 40 * u, page, pages, 20 * u, CREAM)

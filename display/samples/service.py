@@ -110,7 +110,7 @@ def service_version() -> Screen:
         ("Knobeltisch", "0.1.0"),
         ("pygame", "2.6.1"),
         ("Python", "3.11.2"),
-        (msg("service.machine"), "aarch64, Linux 6.6.51+rpt-rpi-2712"),
+        (msg("service.machine"), "aarch64, 6.6.51+rpt-rpi-2712"),
         (msg("service.data"), "/var/lib/knobeltisch"),
         (msg("service.free"), msg("service.gigabytes", free=24.3)),
         (msg("service.games"), "1204"),

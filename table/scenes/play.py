@@ -14,7 +14,6 @@ from table.scenes.house_turn import HouseTurn
 from table.scenes.play_tray import DiceInTray
 from table.scenes.scene import Allowed
 
-
 #: The glass that says whose turn it is comes after the pencil.
 CALL_AFTER_S = 0.5
 

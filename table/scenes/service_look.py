@@ -241,7 +241,7 @@ class VersionScene(ServiceScene):
         return (
             *rows,
             ("Python", platform.python_version()),
-            (msg("service.machine"), f"{platform.machine()}, {platform.system()} {platform.release()}"),
+            (msg("service.machine"), f"{platform.machine()}, {platform.release()}"),
             (msg("service.data"), str(backstage.data)),
             (msg("service.free"), msg("service.gigabytes", free=round(free, 1))),
             (msg("service.games"), str(games)),
