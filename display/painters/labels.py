@@ -65,7 +65,7 @@ def _label(canvas: Canvas, layout: Layout, rect: Rect, label: Label, pressed: bo
 
 
 def _words(canvas: Canvas, layout: Layout, face: Rect, label: Label, ink: Colour) -> None:
-    room = face.w - 14 * layout.u
+    room = face.w - 8 * layout.u
     size, second = layout.sizes.label, layout.sizes.tiny
     if label.style is LabelStyle.LONG_ONLY:
         if label.long is not None:
