@@ -17,7 +17,8 @@ import pygame
 from display import painters
 from display.layout import Layout
 from display.motion import COUNT_S, FADE_S, Motion, counting
-from display.painters.canvas import Canvas, Item, Store
+from display.painters.canvas import Canvas
+from display.painters.store import Item, Store
 from display.samples import SAMPLES
 from display.theme import OAK
 from display.views import CelebrationView, IdleView, Pixels, Screen

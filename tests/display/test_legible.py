@@ -10,7 +10,7 @@ import pytest
 
 from display import Window
 from display.layout import DIAGONALS
-from display.painters.canvas import Said
+from display.painters.store import Said
 from display.samples import SAMPLES
 from display.theme import CAP
 

@@ -114,7 +114,7 @@ def test_the_mixer_is_not_touched(window: Window) -> None:
 
 
 def test_sprites_and_texts_are_kept_within_bounds(window: Window) -> None:
-    from display.painters.canvas import Store
+    from display.painters.store import Store
 
     store = Store(limit_bytes=200_000)
     for number in range(300):
