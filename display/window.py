@@ -336,7 +336,13 @@ def _paint_area(surface: pygame.Surface, items: list[Item], area: pygame.Rect, e
         if not everything and (x >= right or y >= bottom or x + w <= left or y + h <= top):
             continue
         if isinstance(source, tuple):
-            surface.fill(source, (x, y, w, h))
+            if alpha == 255:
+                surface.fill(source, (x, y, w, h))
+            else:
+                thin = pygame.Surface((w, h))
+                thin.fill(source)
+                thin.set_alpha(alpha)
+                surface.blit(thin, (x, y))
         elif alpha == 255 and part == 1.0:
             surface.blit(source, (x, y))
         else:

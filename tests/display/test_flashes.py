@@ -75,3 +75,22 @@ def test_a_screen_that_flashes_would_be_noticed() -> None:
     dark, light = np.zeros((12, 20)), np.ones((12, 20)) * 0.7
     assert flashes([dark, light] * 15) > 3
     assert flashes([dark] * 15 + [light] * 15 + [dark] * 15) <= 1
+
+
+def test_the_frame_of_a_celebration_swells_slowly() -> None:
+    """It is too thin to count as a flash, and still turns from brighter to darker at most three times a second."""
+    clock = Clock()
+    with Window((800, 480), mode="headless", clock=clock, motion=True) as window:
+        window.show(SAMPLES["turn_first"]())
+        window.show(SAMPLES["celebrate_kniffel"]())
+        area = window.layout.head.y + 14 * window.layout.u
+        at = int(area + 3), 400
+        light = []
+        while window.moving:
+            clock.now += STEP_S
+            window.advance(clock.now)
+            light.append(float(window.pixels()[at].sum()))
+    changes = np.sign(np.diff([value for value in light if value]))
+    turns = [n * STEP_S for n in range(1, len(changes)) if changes[n] * changes[n - 1] < 0]
+    assert max(light) - min(light) > 100
+    assert max((sum(at <= one < at + 1 for one in turns) for at in turns), default=0) <= 3
