@@ -17,6 +17,7 @@ COMMANDS = {
     "read": ("table.commands.read", "read dice or coins from pictures"),
     "watch": ("table.commands.watch", "run a folder of frames or a video through the tray watcher"),
     "evaluate": ("table.commands.evaluate", "measure the reader on labelled recordings"),
+    "markers": ("table.commands.markers", "print the tray's corner markers in true size"),
     "score": ("table.commands.score", "points and sums of sheets, one JSON line each"),
     "gallery": ("table.commands.gallery", "every screen in every language and size as pictures"),
     "advise": ("table.commands.advise", "what every hold and every cell is worth, one JSON line each"),
