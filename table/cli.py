@@ -17,6 +17,8 @@ COMMANDS = {
     "read": ("table.commands.read", "read dice or coins from pictures"),
     "watch": ("table.commands.watch", "run a folder of frames or a video through the tray watcher"),
     "evaluate": ("table.commands.evaluate", "measure the reader on labelled recordings"),
+    "record": ("table.commands.record", "take labelled pictures and clips from the camera"),
+    "calibrate": ("table.commands.calibrate", "find tray, scale, focus and light, say what to improve, and store it"),
     "markers": ("table.commands.markers", "print the tray's corner markers in true size"),
     "score": ("table.commands.score", "points and sums of sheets, one JSON line each"),
     "gallery": ("table.commands.gallery", "every screen in every language and size as pictures"),
