@@ -8,6 +8,7 @@ filled by the coins it counts.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,14 +31,17 @@ MARGIN_MM = 14.0
 BESIDE_MM = 11.0
 #: Opposite sides of a believable tray differ by this factor at most, and so does the ratio of its sides from the true one.
 CROOKED = 1.13
-#: Diameters of coins in mm, with room for perspective and for the error of the tray's size.
-COIN_MM = (14.4, 29.0)
-#: How present a coin has to be, to be one and to be worth a doubt; a cap.
-PRESENT, SUSPECTED, CAP = 0.5, 0.22, 0.3
-#: Share of a coin's rim (the part that no other coin hides) that has to be an edge.
-RIM_OF_COIN = 0.38
-#: Share of a rim above which a circle that the network did not name is a doubt.
-RIM_OF_UNNAMED = 0.72
+#: Diameters of coins in mm, with room for perspective; and the largest one where the tray's size is only as the network sees it.
+COIN_MM, LARGEST_MM = (14.4, 29.0), 32.5
+#: How present a coin has to be to be counted, to be suspected, and to be suspected under another coin.
+PRESENT, SUSPECTED, HALF_HIDDEN = 0.45, 0.2, 0.1
+#: How present a crown cap has to be to be a doubt where no coin is more present, and to be one anyway.
+CAP, SURE_CAP = 0.3, 0.375
+#: Share of a coin's rim (the part that no other coin hides) that has to be an edge; more is wanted of one that is hardly present, and
+#: a suspicion is a doubt only with so much.
+RIM_OF_COIN, HARDLY, RIM_OF_HARDLY, RIM_OF_SUSPICION = 0.36, 0.6, 0.5, 0.57
+#: Share of a rim above which a circle that the network did not name is a doubt, and such circles' diameters in mm.
+RIM_OF_UNNAMED, UNNAMED_MM = 0.76, (15.4, 26.6)
 #: A patch that the network calls coin and no coin fills is a doubt if a disc of this share of the smallest coin fits into it.
 PATCH_SHARE = 0.55
 #: So much of the floor (mm²) under something foreign is a doubt.
@@ -50,12 +54,13 @@ USUAL_RADIUS = 16.5
 
 @dataclass(frozen=True, eq=False)
 class _Flat:
-    """What is counted: a flattened picture of about `PX_PER_MM`, the way back to the picture's px, and the floor's corners in it, or
-    None if there is no tray and the scale is only guessed."""
+    """What is counted: a flattened picture of about `PX_PER_MM`, the way back to the picture's px, the floor's corners in it, or
+    None if there is no tray and the scale is only guessed, and the largest coin in mm."""
 
     image: Image
     back: npt.NDArray[np.float64]
     floor: npt.NDArray[np.float32] | None
+    most_mm: float = LARGEST_MM
 
 
 class CoinReader:
@@ -133,9 +138,11 @@ def _weigh(flat: _Flat, look: CoinLook) -> tuple[list[Disc], list[Doubt]]:
     doubts: list[Doubt] = []
     edges = edges_of(flat.image)
     coins = [disc for disc in look.coins if disc.presence >= PRESENT and _is_on_floor(flat, disc)]
-    least, most = (mm / 2 * PX_PER_MM for mm in COIN_MM)
+    least, most = (mm / 2 * PX_PER_MM for mm in (COIN_MM[0], flat.most_mm))
     for disc in look.coins:
-        if disc.presence < PRESENT and disc.presence >= SUSPECTED and _is_on_floor(flat, disc):
+        least_present = HALF_HIDDEN if any(_overlap(disc, coin) for coin in coins) else SUSPECTED
+        is_suspected = least_present <= disc.presence < PRESENT and _is_on_floor(flat, disc)
+        if is_suspected and rim_share(edges, disc, tuple(coins)) >= RIM_OF_SUSPICION:
             doubts.append(_doubt(DoubtKind.UNCLEAR, flat, disc))
     caps = [cap for cap in look.caps if cap.presence >= CAP and _is_on_floor(flat, cap) and not _is_coin(cap, coins)]
     doubts += [_doubt(DoubtKind.FOREIGN, flat, cap) for cap in caps]
@@ -143,16 +150,19 @@ def _weigh(flat: _Flat, look: CoinLook) -> tuple[list[Disc], list[Doubt]]:
         others = tuple(other for m, other in enumerate(coins) if m != n)
         if flat.floor is not None and not least <= coin.radius <= most:
             doubts.append(_doubt(DoubtKind.FOREIGN, flat, coin))
-        elif rim_share(edges, coin, others) < RIM_OF_COIN:
+        elif rim_share(edges, coin, others) < (RIM_OF_COIN if coin.presence >= HARDLY else RIM_OF_HARDLY):
             doubts.append(_doubt(DoubtKind.UNCLEAR, flat, coin))
         if flat.floor is not None and _is_cut(flat, coin):
             doubts.append(_doubt(DoubtKind.CUT_OFF, flat, coin))
     named = tuple(disc for disc in (*look.coins, *look.caps) if disc.presence >= SUSPECTED)
-    for circle in unexplained(edges, named, (least, most)):
-        if circle.presence >= RIM_OF_UNNAMED and _is_on_floor(flat, circle, -0.5 * COIN_MM[0]):
+    low, high = (mm / 2 * PX_PER_MM for mm in UNNAMED_MM)
+    for circle in unexplained(edges, named, (low, high)):
+        around_known = any(math.hypot(circle.x - d.x, circle.y - d.y) < 0.5 * d.radius for d in named)
+        if circle.presence >= RIM_OF_UNNAMED and not around_known and _is_on_floor(flat, circle, -0.5 * COIN_MM[0]):
             doubts.append(_doubt(DoubtKind.UNCLEAR, flat, circle))
     doubts += _unfilled(flat, look, named, least)
     foreign = (look.foreign > 0.6).astype(np.uint8)
+    _erase(foreign, coins)
     inside = cv2.bitwise_and(foreign, _floor_mask(flat, foreign.shape))
     if int(inside.sum()) * (CELL / PX_PER_MM) ** 2 > FOREIGN_MM2:
         x, y, w, h = (float(v * CELL) for v in cv2.boundingRect(inside))
@@ -164,10 +174,7 @@ def _unfilled(flat: _Flat, look: CoinLook, named: tuple[Disc, ...], least: float
     """Patches that the network calls coin and that none of its coins fills."""
     cover = np.where(look.cover > 0.5, 255, 0).astype(np.uint8)
     cover = cv2.bitwise_and(cover, 255 * _floor_mask(flat, cover.shape))
-    for disc in named:
-        cv2.circle(
-            cover, (round(disc.x / CELL - 0.5), round(disc.y / CELL - 0.5)), round(disc.radius / CELL + 0.5), 0, -1
-        )
+    _erase(cover, named)
     depth = cv2.distanceTransform(cover, cv2.DIST_L2, 3)
     count, _, stats, _ = cv2.connectedComponentsWithStats(cover)
     doubts = []
@@ -178,9 +185,22 @@ def _unfilled(flat: _Flat, look: CoinLook, named: tuple[Disc, ...], least: float
     return doubts
 
 
+def _overlap(one: Disc, other: Disc) -> bool:
+    return math.hypot(one.x - other.x, one.y - other.y) < 0.95 * (one.radius + other.radius)
+
+
+def _erase(cells: npt.NDArray[np.uint8], discs: Iterable[Disc]) -> None:
+    """Set the cells that discs fill to 0."""
+    for disc in discs:
+        middle = (round(disc.x / CELL - 0.5), round(disc.y / CELL - 0.5))
+        cv2.circle(cells, middle, round(disc.radius / CELL + 0.5), 0, -1)
+
+
 def _is_coin(cap: Disc, coins: list[Disc]) -> bool:
     """Whether what may be a cap is more surely a coin."""
-    return any(math.hypot(cap.x - c.x, cap.y - c.y) < 0.4 * cap.radius and c.presence > cap.presence for c in coins)
+    return cap.presence < SURE_CAP and any(
+        math.hypot(cap.x - c.x, cap.y - c.y) < 0.4 * cap.radius and c.presence > cap.presence for c in coins
+    )
 
 
 def _is_on_floor(flat: _Flat, disc: Disc, beyond_mm: float = BESIDE_MM) -> bool:
@@ -219,7 +239,8 @@ def _flatten(picture: Image, tray: Tray, layout: TrayLayout) -> _Flat:
         to_flat = to_flat @ np.diag((picture.shape[1] / reduced.shape[1], picture.shape[0] / reduced.shape[0], 1.0))
     size = (round(w + 2 * m), round(h + 2 * m))
     flat = cv2.warpPerspective(reduced, to_flat, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return _Flat(np.asarray(flat, np.uint8), back, floor)
+    most_mm = LARGEST_MM if tray.source == "floor" else COIN_MM[1]
+    return _Flat(np.asarray(flat, np.uint8), back, floor, most_mm)
 
 
 def _is_believable(corners: npt.NDArray[np.float32], ratio: float) -> bool:

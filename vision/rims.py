@@ -24,7 +24,7 @@ ANGLES = np.linspace(0, math.tau, 72, endpoint=False)
 _COS, _SIN = np.cos(ANGLES), np.sin(ANGLES)
 TOWARDS = 0.87
 #: Votes are gathered in cells of so many px; the best so many circles with this share of their rim's votes are looked at closer.
-VOTE_CELL, MOST_LOOKED_AT, ENOUGH_VOTES = 2, 16, 0.4
+VOTE_CELL, MOST_LOOKED_AT, ENOUGH_VOTES = 2, 6, 0.5
 
 
 @dataclass(frozen=True)
@@ -104,16 +104,17 @@ def unexplained(edges: Edges, known: tuple[Disc, ...], radii: tuple[float, float
             Disc((column + 0.5) * VOTE_CELL, (row + 0.5) * VOTE_CELL, float(radius), float(plane[row, column]))
             for row, column in zip(*np.nonzero(peaks), strict=True)
         ]
-    found = [_closer(rest, disc) for disc in sorted(candidates, key=lambda d: -d.presence)[:MOST_LOOKED_AT]]
     distinct: list[Disc] = []
-    for disc in sorted(found, key=lambda d: -d.presence):
+    for disc in sorted(candidates, key=lambda d: -d.presence):
         if all(math.hypot(disc.x - o.x, disc.y - o.y) > 0.5 * (disc.radius + o.radius) for o in distinct):
             distinct.append(disc)
-    return distinct
+    found = [_closer(rest, disc) for disc in distinct[:MOST_LOOKED_AT]]
+    return sorted(found, key=lambda d: -d.presence)
 
 
 def _closer(edges: Edges, disc: Disc) -> Disc:
     """The circle near by (1 px) with most of its rim on edges; presence is that share."""
-    near = [Disc(disc.x + i, disc.y + j, disc.radius) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    steps = ((0, 0), (1, 0), (-1, 0), (0, 1), (0, -1))
+    near = [Disc(disc.x + i, disc.y + j, disc.radius + k) for i, j in steps for k in (-0.7, 0.7)]
     share, best = max(((float(_rim(edges, one, ())[0].mean()), one) for one in near), key=lambda pair: pair[0])
     return Disc(best.x, best.y, best.radius, share)
