@@ -27,6 +27,7 @@ from hardware import (
     UsbCamera,
     Watchdog,
 )
+from table import calibrations
 from table.backstage import Backstage
 from table.config import Config
 from table.errors import JournalError, UsageError
@@ -41,6 +42,7 @@ from table.settings import load as load_settings
 from table.simulated_hand import SimulatedHand
 from table.strategies import Adviser
 from vision import DiceReader, TrayWatcher
+from vision.guard import GuardedReader, TrayGuard
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +103,7 @@ def run(parts: Parts) -> int:
         table: Table | None = None
         eye = ThreadedEye(
             open_camera,
-            TrayWatcher(DiceReader()),
+            _watcher(opened.data),
             lambda event, frame: table.post(event, frame) if table else None,
             rests=lambda: table is not None and table.is_idle,
         )
@@ -195,13 +197,22 @@ def show_refusal(window: Screenlike, error: JournalError, language: str, watchdo
             signal.signal(number, handler)
 
 
-def camera_of(parts: Parts) -> tuple[Callable[[], Camera], SimulatedHand | None]:
-    """How to open the camera that was asked for, and the hand that throws simulated dice. Raises UsageError."""
+def _watcher(data: Path) -> TrayWatcher:
+    """The watcher of dice, with the tray as it was calibrated."""
+    guard = TrayGuard(calibration=calibrations.load(data))
+    return TrayWatcher(GuardedReader(DiceReader(finder=guard), guard), guard=guard)
+
+
+def camera_of(parts: Parts, clock: SimulatedClock | None = None) -> tuple[Callable[[], Camera], SimulatedHand | None]:
+    """How to open the camera that was asked for, and the hand that throws simulated dice, whose time is `clock`'s or the real one.
+    Raises UsageError."""
     source, fps = parts.camera, parts.config.camera.fps
     if source == "simulated":
         from hardware import SimulatedCamera, SimulatedTray
 
         tray = SimulatedTray(seed=int(time.time()))
+        if clock is not None:
+            return lambda: SimulatedCamera(tray, fps=fps, clock=clock, wait=clock.wait), SimulatedHand(tray)
         return lambda: SimulatedCamera(tray, fps=fps), SimulatedHand(tray)
     if source == "picamera":
         return lambda: PiCamera(fps=fps), None
