@@ -42,7 +42,9 @@ def paint_table(canvas: Canvas, layout: Layout, view: TableView) -> None:
         + sizes.line * 0.4
     )
     paper = _paper(layout)
-    notes = len(view.lines) * sizes.small * 1.4
+    notes_said = [canvas.say(text) for text in view.lines]
+    lines = [row for text in notes_said for row in canvas.wrapped(text, sizes.small, MEDIUM, paper.w - 60 * u)]
+    notes = len(lines) * sizes.small * 1.4
     paper = Rect(paper.x, top, paper.w, paper.bottom - top - notes)
     canvas.box(*paper, PAPER, 22 * u)
     inner = paper.inset(30 * u, 0)
@@ -51,25 +53,25 @@ def paint_table(canvas: Canvas, layout: Layout, view: TableView) -> None:
     step = (inner.w - first) / max(1, columns - 1)
     h = min(paper.h / (len(view.rows) + 1), sizes.name * 2.1)
     canvas.box(paper.x, paper.y, paper.w, h, PAPER2, 22 * u, "12")
-    for row, texts in enumerate((view.heads, *view.rows)):
-        cy = paper.y + (row + 0.5) * h
-        marked = view.marked is not None and row == view.marked + 1
+    for number, texts in enumerate((view.heads, *view.rows)):
+        cy = paper.y + (number + 0.5) * h
+        marked = view.marked is not None and number == view.marked + 1
         if marked:
             canvas.box(paper.x + 10 * u, cy - h / 2 + 2 * u, paper.w - 20 * u, h - 4 * u, INK, 14 * u)
-        elif row and row < len(view.rows):
+        elif number and number < len(view.rows):
             canvas.fill(inner.x, cy + h / 2 - u, inner.w, max(1, 2 * u), RULE)
         ink = CREAM if marked else INK
         for column, text in enumerate(texts):
-            size = min(sizes.name if row else sizes.small, h * 0.6)
+            size = min(sizes.name if number else sizes.small, h * 0.6)
             said = canvas.say(text)
             if column == 0:
-                canvas.middle(said, inner.x, cy, size, HEAVY if row else BOLD, ink, room=first - 12 * u)
+                canvas.middle(said, inner.x, cy, size, HEAVY if number else BOLD, ink, room=first - 12 * u)
             else:
                 x = inner.x + first + column * step
-                canvas.middle(said, x, cy, size, BLACK if row else BOLD, ink, "r", step - 14 * u)
+                canvas.middle(said, x, cy, size, BLACK if number else BOLD, ink, "r", step - 14 * u)
     y = paper.bottom + sizes.small * 1.2
-    for text in view.lines:
-        canvas.text(canvas.say(text), inner.x, y, sizes.small, MEDIUM, MUTE, room=inner.w)
+    for row in lines:
+        canvas.text(row, inner.x, y, sizes.small, MEDIUM, MUTE, room=inner.w)
         y += sizes.small * 1.4
     if view.pages > 1:
         idle.pages(canvas, paper.right - view.pages * 20 * u, top - 40 * u, view.page, view.pages, 20 * u, CREAM)

@@ -14,6 +14,9 @@ from table.scenes.house_turn import HouseTurn
 from table.scenes.play_tray import DiceInTray
 from table.scenes.scene import Allowed
 
+#: So long after a choice opened by itself (s), it still moves to the best cell if that takes a moment to work out.
+MOVES_FOR_S = 1.0
+
 
 class PlayScene(DiceInTray):
     """Plays one open game from its first start throw to the ranking.
@@ -25,6 +28,7 @@ class PlayScene(DiceInTray):
         super().__init__(desk, game)
         self.chosen: str | None = None
         self.sure_of_zero: str | None = None
+        self._opened: tuple[str, float] | None = None
         self.hints = Hints(desk.adviser, game.match)
         self.hinted = False
         self.shows_chance = False
@@ -74,6 +78,7 @@ class PlayScene(DiceInTray):
         if self.chosen is None:
             best = self.best
             self.chosen = best.text if best else None
+            self._opened = (best.text, self.desk.clock()) if best else None
             return
         column = Cell.parse(self.chosen, self.match.book).column
         texts = [offer.text for offer in offers if offer.cell.column == column]
@@ -159,6 +164,19 @@ class PlayScene(DiceInTray):
 
     def on_tick(self, now: float) -> None:
         self.house.on_tick(now)
+        self._follow_the_best(now)
+
+    def _follow_the_best(self, now: float) -> None:
+        """A choice that has just opened, and that nobody has moved since, goes to the best cell once that is known."""
+        if self._opened is None:
+            return
+        text, at = self._opened
+        if self.chosen != text or now - at > MOVES_FOR_S:
+            self._opened = None
+            return
+        best = self.best
+        if best is not None and best.text != text:
+            self.chosen, self._opened = best.text, None
 
     def _begin_state(self, *, resumed: bool = False) -> None:
         super()._begin_state(resumed=resumed)
