@@ -30,13 +30,14 @@ from hardware import (
 from table.config import Config
 from table.errors import JournalError, UsageError
 from table.eye import ThreadedEye
+from table.looking import Looking
 from table.loop import Screenlike, Table, refused_to_start
 from table.opening import open_for_play
 from table.photos import Photos
 from table.scenes.play import PlayScene
 from table.simulated_hand import SimulatedHand
 from table.strategies import Adviser
-from vision import DiceReader, TrayWatcher
+from vision import CoinReader, DiceReader
 
 log = logging.getLogger(__name__)
 
@@ -90,9 +91,8 @@ def run(parts: Parts) -> int:
         stack.callback(sounds.close)
         watchdog = Watchdog()
         table: Table | None = None
-        eye = ThreadedEye(
-            open_camera, TrayWatcher(DiceReader()), lambda event, frame: table.post(event, frame) if table else None
-        )
+        looking = Looking({"dice": DiceReader, "coins": CoinReader}, lambda: table.desk.reads if table else "dice")
+        eye = ThreadedEye(open_camera, looking, lambda event, frame: table.post(event, frame) if table else None)
         table = Table(
             journal=journal,
             config=parts.config,

@@ -47,6 +47,17 @@ def finished(journal: Journal, book: str | None = None) -> list[GameRow]:
     ]
 
 
+def recent_names(journal: Journal, most: int = 12) -> list[str]:
+    """Who has played here lately, the last ones first; seats of the table left out."""
+    names: dict[str, None] = {}
+    for row in journal.last_games(most):
+        house = row.setup.get("house") or ()
+        for seat, name in enumerate(row.setup["players"]):
+            if seat >= len(house) or house[seat] is None:
+                names.setdefault(name)
+    return list(names)[:most]
+
+
 def records(rows: Iterable[GameRow]) -> list[Record]:
     """All totals, best first; the older one first if equal. Games without points (coins) have none."""
     out = [
