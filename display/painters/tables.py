@@ -63,15 +63,19 @@ def paint_table(canvas: Canvas, layout: Layout, view: TableView) -> None:
         ink = CREAM if marked else INK
         for column, text in enumerate(texts):
             size = min(sizes.name if number else sizes.small, h * 0.6)
-            said = canvas.say(text)
-            if column == 0:
-                canvas.middle(said, inner.x, cy, size, HEAVY if number else BOLD, ink, room=first - 12 * u)
-            else:
-                x = inner.x + first + column * step
-                canvas.middle(said, x, cy, size, BLACK if number else BOLD, ink, "r", step - 14 * u)
+            weight = (HEAVY if column == 0 else BLACK) if number else BOLD
+            room = first - 12 * u if column == 0 else step - 14 * u
+            said = [canvas.say(text)]
+            if number and canvas.width(said[0], size, weight) > room * 1.1 and len(said[0].split()) > 1:
+                size = min(size * 0.8, h * 0.4)
+                said = canvas.wrapped(said[0], size, weight, room)[:2]
+            x = inner.x if column == 0 else inner.x + first + column * step
+            for row, part in enumerate(said):
+                y = cy + (row - (len(said) - 1) / 2) * size * 1.1
+                canvas.middle(part, x, y, size, weight, ink, "l" if column == 0 else "r", room)
     y = paper.bottom + sizes.small * 1.2
-    for row in lines:
-        canvas.text(row, inner.x, y, sizes.small, MEDIUM, MUTE, room=inner.w)
+    for line in lines:
+        canvas.text(line, inner.x, y, sizes.small, MEDIUM, MUTE, room=inner.w)
         y += sizes.small * 1.4
     if view.pages > 1:
         idle.pages(canvas, paper.right - view.pages * 20 * u, top - 40 * u, view.page, view.pages, 20 * u, CREAM)

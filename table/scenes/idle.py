@@ -40,6 +40,7 @@ class IdleScene(Scene):
             Button.UP: Meaning(msg("label.page"), lambda: self._turn_page(-1), icon=Icon.UP),
             Button.DOWN: Meaning(msg("label.page"), lambda: self._turn_page(+1), icon=Icon.DOWN),
             Button.OK: Meaning(msg("label.start"), self._start, style=LabelStyle.EXPECTED, icon=Icon.CHECK),
+            Button.BACK: Meaning(msg("label.book"), self._open_book),
         }
         if self._parked is not None:
             allowed[Button.OK] = Meaning(
@@ -54,6 +55,11 @@ class IdleScene(Scene):
     def _turn_page(self, step: int) -> None:
         self._turned_at = self.desk.clock()
         self._page = (self._page + step) % PAGES
+
+    def _open_book(self) -> None:
+        from table.scenes.house_book import HouseBookScene
+
+        self.desk.open(HouseBookScene(self.desk))
 
     def _start(self) -> None:
         from table.scenes.setup import SetupScene

@@ -33,6 +33,8 @@ class PlayScene(DiceInTray):
         self.hinted = False
         self.shows_chance = False
         self.house = HouseTurn(self)
+        #: The record that this game is up against.
+        self.to_beat = records.to_beat(desk.journal, game.match.setup, game.number)
         self._begin_state(resumed=resumed)
 
     # What is true now -----------------------------------------------------------------------------------------------
@@ -207,8 +209,8 @@ class PlayScene(DiceInTray):
 
         if self.match.phase == "over":
             guests = [row for row in self.match.standing() if self.match.setup.strength_of(row.player) is None]
-            rows = records.finished(self.desk.journal, self.match.book.id)
-            is_record = bool(guests) and self.match.setup.games == 1 and records.is_record(rows, guests[0].total)
+            is_single = bool(guests) and self.match.setup.games == 1
+            is_record = is_single and self.to_beat is not None and guests[0].total > self.to_beat.total
             try:
                 self.game.finish()
             except JournalRefused:

@@ -7,6 +7,7 @@ import segno
 from display.views import Icon, LabelStyle, RankingView, RankRow, SheetsView, Text, View, msg
 from game import Match, NextGame
 from hardware import Button
+from table import records
 from table.block import sheet_view
 from table.desk import Desk
 from table.errors import JournalRefused
@@ -22,6 +23,7 @@ class RankingScene(OverScene):
     def __init__(self, desk: Desk, game: OpenGame[Match]) -> None:
         super().__init__(desk, game)
         self._page = 0
+        self._before = records.to_beat(desk.journal, game.match.setup, game.number)
         self._qr: tuple[tuple[bool, ...], ...] | None = None
         self.luck = LuckPage(desk.adviser, game.match) if desk.adviser is not None else None
 
@@ -62,9 +64,19 @@ class RankingScene(OverScene):
             qr=self._qr_of_result(),
             qr_title=msg("ranking.qr"),
             qr_lines=(msg("ranking.qr.how"),),
+            record=self._record_line(),
             page=0,
             pages=self._pages,
         )
+
+    def _record_line(self) -> Text | None:
+        """The record by the same rules (alone, if one guest played), beaten or not; none after a series."""
+        match = self.game.match
+        if self._before is None or match.setup.games > 1:
+            return None
+        best = max((row.total for row in match.standing() if match.setup.strength_of(row.player) is None), default=0)
+        key = "ranking.record.beaten" if best > self._before.total else "ranking.record.missed"
+        return msg(key, total=self._before.total, name=self._before.name)
 
     def _header(self) -> Text:
         match = self.game.match

@@ -30,7 +30,8 @@ class SeatScene(Scene):
             (Choice(msg("seat.spell"), "figure:abc"), self._spell),
         ]
         if setup.setup.book != COINS:
-            ways += [self._house(strength) for strength in STRENGTHS]  # type: ignore[arg-type]
+            others = [setup.setup.strength_of(n) for n in range(len(setup.setup.players)) if n != seat]
+            ways += [self._house(strength) for strength in STRENGTHS if strength not in others]  # type: ignore[arg-type]
         return ways
 
     def _house(self, strength: Strength) -> tuple[Choice, Act]:
@@ -142,10 +143,7 @@ class SpellScene(Scene):
         self.desk.go(self._setup)
 
     def view(self) -> View:
-        cards = tuple(
-            Choice("␣" if sign == " " else " ".join(sign), f"figure:{sign[0]}" if len(sign) == 1 else None)
-            for sign in self._signs()
-        )
+        cards = tuple(_card(sign) for sign in self._signs())
         hints: tuple[Text, ...] = (msg("spell.taken"),) if self._is_taken else (msg("spell.how"),)
         return SetupView(
             msg("spell.headline", seat=self._seat + 1),
@@ -155,3 +153,10 @@ class SpellScene(Scene):
             header=msg("setup.names"),
             hints=hints,
         )
+
+
+def _card(sign: str) -> Choice:
+    """A letter large, a group as its letters."""
+    if sign == " ":
+        return Choice(msg("spell.space"))
+    return Choice("", f"figure:{sign}") if len(sign) == 1 else Choice(" ".join(sign.strip()))

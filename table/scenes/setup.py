@@ -85,7 +85,7 @@ class SetupScene(Scene):
         house = tuple(setup.strength_of(n) if setup.book != "muenzknobeln" else None for n in range(count))
         guests = [name for n, name in enumerate(setup.players) if setup.strength_of(n) is None]
         names = iter(self._names(count, guests))
-        players = tuple(self._house_name(strength) if strength else next(names) for strength in house)
+        players = tuple(self.house_name(strength) if strength else next(names) for strength in house)
         self.setup = replace(setup, players=players, house=house)
 
     @property
