@@ -76,19 +76,29 @@ class CoinGuests:
 
     def _guess(self, scene: CoinsScene, match: CoinMatch, now: float) -> None:
         fists, present = self.fists(match), match.state.present
+        own = fists[present.index(match.player)] if match.player is not None else None
         if match.rules.with_distribution:
-            chance = random.Random(f"{self._seed}:{match.round_number}:{match.player}:{scene.named}")
-            wanted = chance.randint(match.rules.fewest, COINS_EACH)
-            if present[scene.named] == match.player:
-                wanted = fists[scene.named]
+            wanted = self._split(match, own)[scene.named]
         else:
-            own = fists[present.index(match.player)] if match.player is not None else None
             named = [said.number for said in match.state.said] if not match.rules.covered else []
             odds = sum_odds(
                 len(present), no_zero=match.rules.no_zero, own=own, named=named, repeats=match.rules.repeats
             )
             wanted = odds.best if odds.best is not None else match.free_numbers[0]
         self._panel.press(Button.OK if scene.number == wanted else Button.DOWN, now)
+
+    def _split(self, match: CoinMatch, own: int | None) -> tuple[int, ...]:
+        """Who holds how many, as the guesser thinks: the own fist is known, and the sum must still be free."""
+        chance = random.Random(f"{self._seed}:{match.round_number}:{match.player}")
+        while True:
+            split = tuple(
+                own
+                if seat == match.player and own is not None and chance.random() < 0.9
+                else chance.randint(match.rules.fewest, COINS_EACH)
+                for seat in match.state.present
+            )
+            if sum(split) in match.free_numbers:
+                return split
 
     def _lay_and_accept(self, scene: CoinsScene, match: CoinMatch, now: float) -> bool:
         self._hidden = self.fists(match)

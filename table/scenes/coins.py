@@ -94,8 +94,8 @@ class CoinsScene(Scene):
             self.desk.say(msg("fault.journal.refused"))
             return False
         except IllegalMove as error:
-            recount = error.reason == "count_impossible"
-            self.desk.say(msg("coins.recount") if recount else msg("notice.not_now"))
+            said = {"count_impossible": "coins.recount", "guess_taken": "coins.sum_taken"}
+            self.desk.say(msg(said.get(error.reason, "notice.not_now")))
             return False
         return True
 

@@ -174,3 +174,12 @@ def test_the_eye_looks_for_coins_while_coins_are_played_and_for_dice_after_it(be
         PlayScene(bench.table.desk, OpenGame.begin(bench.journal, MatchSetup("kniffel", {}, ("A", "B"))))
     )
     assert bench.table.desk.reads == "dice"
+
+
+def test_a_split_whose_sum_is_taken_is_asked_for_again_with_the_reason(bench):
+    begin(bench, players=2, with_distribution=True)
+    show_fists(bench)
+    for fist in (1, 2, 2, 1):
+        name_number(bench, fist)
+    assert bench.window.screen.notice.key == "coins.sum_taken"
+    assert (bench.match.player, bench.scene.named) == (1, 0)
