@@ -29,9 +29,11 @@ from hardware import (
 )
 from table import calibrations
 from table.backstage import Backstage
+from table.clock import SimulatedClock
 from table.config import Config
 from table.errors import JournalError, UsageError
 from table.eye import ThreadedEye
+from table.looking import Kind, Looking
 from table.loop import Screenlike, Table, refused_to_start
 from table.opening import open_for_play
 from table.photos import Photos
@@ -41,7 +43,7 @@ from table.settings import BadSettings, save
 from table.settings import load as load_settings
 from table.simulated_hand import SimulatedHand
 from table.strategies import Adviser
-from vision import DiceReader, TrayWatcher
+from vision import CoinReader, DiceReader
 from vision.guard import GuardedReader, TrayGuard
 
 log = logging.getLogger(__name__)
@@ -101,9 +103,10 @@ def run(parts: Parts) -> int:
         stack.callback(sounds.close)
         watchdog = Watchdog()
         table: Table | None = None
+        looking = _looking(opened.data, lambda: table.desk.reads if table else "dice")
         eye = ThreadedEye(
             open_camera,
-            _watcher(opened.data),
+            looking,
             lambda event, frame: table.post(event, frame) if table else None,
             rests=lambda: table is not None and table.is_idle,
         )
@@ -197,10 +200,17 @@ def show_refusal(window: Screenlike, error: JournalError, language: str, watchdo
             signal.signal(number, handler)
 
 
-def _watcher(data: Path) -> TrayWatcher:
-    """The watcher of dice, with the tray as it was calibrated."""
+def _looking(data: Path, wanted: Callable[[], Kind]) -> Looking:
+    """What reads dice or coins, on the tray as it was calibrated."""
     guard = TrayGuard(calibration=calibrations.load(data))
-    return TrayWatcher(GuardedReader(DiceReader(finder=guard), guard), guard=guard)
+    return Looking(
+        {
+            "dice": lambda: GuardedReader(DiceReader(finder=guard), guard),
+            "coins": lambda: GuardedReader(CoinReader(finder=guard), guard),
+        },
+        wanted,
+        guard=guard,
+    )
 
 
 def camera_of(parts: Parts, clock: SimulatedClock | None = None) -> tuple[Callable[[], Camera], SimulatedHand | None]:

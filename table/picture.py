@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from table.doctor import BRIGHTEST, BURNT_SHARE, DARKEST, SOFTEST_EDGE_PX, edge_width_px
+from table.doctor import BRIGHTEST, BURNT_SHARE, DARKEST
 from vision import TrayLayout
+from vision.calibration import SOFTEST_EDGE_PX, edge_width_px
 from vision.frame import Image
 from vision.tray import find_markers
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from display.samples import around, coins, looks, play, service
+from display.samples import adviser, around, coins, looks, play, service
 from display.views import Screen
 
 #: name → maker of the screen (in German; replace `language` for another).
@@ -14,6 +14,7 @@ SAMPLES: dict[str, Callable[[], Screen]] = {
     **looks.SAMPLES,
     **coins.SAMPLES,
     **service.SAMPLES,
+    **adviser.SAMPLES,
 }
 
 __all__ = ["SAMPLES"]

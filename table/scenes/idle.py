@@ -49,6 +49,7 @@ class IdleScene(Scene):
             Button.UP: Meaning(msg("label.page"), lambda: self._press_page(-1), icon=Icon.UP),
             Button.DOWN: Meaning(msg("label.page"), lambda: self._press_page(+1), icon=Icon.DOWN),
             Button.OK: Meaning(msg("label.start"), self._start, style=LabelStyle.EXPECTED, icon=Icon.CHECK),
+            Button.BACK: Meaning(msg("label.book"), self._open_book),
         }
         if self._parked is not None:
             allowed[Button.OK] = Meaning(
@@ -88,6 +89,11 @@ class IdleScene(Scene):
         """A guest turns the page: the show begins anew."""
         self._begun_at = self.desk.clock()
         self._turn_page(step)
+
+    def _open_book(self) -> None:
+        from table.scenes.house_book import HouseBookScene
+
+        self.desk.open(HouseBookScene(self.desk))
 
     def _start(self) -> None:
         from table.scenes.setup import SetupScene

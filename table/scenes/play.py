@@ -16,6 +16,8 @@ from table.scenes.scene import Allowed
 
 #: The glass that says whose turn it is comes after the pencil.
 CALL_AFTER_S = 0.5
+#: So long after a choice opened by itself (s), it still moves to the best cell if that takes a moment to work out.
+MOVES_FOR_S = 1.0
 
 
 class PlayScene(DiceInTray):
@@ -28,11 +30,14 @@ class PlayScene(DiceInTray):
         super().__init__(desk, game)
         self.chosen: str | None = None
         self.sure_of_zero: str | None = None
+        self._opened: tuple[str, float] | None = None
         self.hints = Hints(desk.adviser, game.match)
         self.hinted = False
         self.shows_chance = False
         self._call_at: float | None = None
         self.house = HouseTurn(self)
+        #: The record that this game is up against.
+        self.to_beat = records.to_beat(desk.journal, game.match.setup, game.number)
         self._begin_state(resumed=resumed)
 
     # What is true now -----------------------------------------------------------------------------------------------
@@ -78,6 +83,7 @@ class PlayScene(DiceInTray):
         if self.chosen is None:
             best = self.best
             self.chosen = best.text if best else None
+            self._opened = (best.text, self.desk.clock()) if best else None
             return
         column = Cell.parse(self.chosen, self.match.book).column
         texts = [offer.text for offer in offers if offer.cell.column == column]
@@ -170,6 +176,19 @@ class PlayScene(DiceInTray):
         if self._call_at is not None and now >= self._call_at:
             self._call_at = None
             self.desk.sound("turn")
+        self._follow_the_best(now)
+
+    def _follow_the_best(self, now: float) -> None:
+        """A choice that has just opened, and that nobody has moved since, goes to the best cell once that is known."""
+        if self._opened is None:
+            return
+        text, at = self._opened
+        if self.chosen != text or now - at > MOVES_FOR_S:
+            self._opened = None
+            return
+        best = self.best
+        if best is not None and best.text != text:
+            self.chosen, self._opened = best.text, None
 
     def _begin_state(self, *, resumed: bool = False) -> None:
         super()._begin_state(resumed=resumed)
@@ -200,9 +219,9 @@ class PlayScene(DiceInTray):
 
         if self.match.phase == "over":
             guests = [row for row in self.match.standing() if self.match.setup.strength_of(row.player) is None]
-            rows = records.finished(self.desk.journal, self.match.book.id)
-            best = next(iter(records.records(rows)), None)
-            is_record = bool(guests) and self.match.setup.games == 1 and records.is_record(rows, guests[0].total)
+            is_single = bool(guests) and self.match.setup.games == 1
+            is_record = is_single and self.to_beat is not None and guests[0].total > self.to_beat.total
+            best = self.to_beat
             try:
                 self.game.finish()
             except JournalRefused:
