@@ -106,6 +106,8 @@ class Evening:
             bench.settle()  # nudged: now every die can be read
             if isinstance(bench.scene, QuestionScene):
                 bench.press(Button.OK)
+        elif bench.scene.__module__.startswith("table.scenes.service"):
+            bench.press(Button.BACK)
         elif not isinstance(bench.scene, PlayScene):
             bench.press(Button.OK)
         elif bench.match.turn is None or not bench.match.turn.throws:
