@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play demo test test-all lint soak install uninstall clean
+.PHONY: play demo test test-all opencv-range lint soak install uninstall clean
 
 play: $(STAMP)
 	@$(BIN)/knobeltisch play --camera simulated --panel keyboard --window
@@ -17,6 +17,10 @@ test: $(STAMP) lint
 
 test-all: $(STAMP) lint
 	$(BIN)/python -m pytest
+	$(BIN)/python -m tests.opencv_range
+
+opencv-range: $(STAMP)
+	@$(BIN)/python -m tests.opencv_range
 
 soak: $(STAMP)
 	@$(BIN)/python -m tests.soak

@@ -1,4 +1,4 @@
-"""How quick the rules are: a push, all offers, and lines a second of `score`.
+"""How quick the rules are: a push, all offers, lines a second of `score`, and reopening a journal. CPU time.
 
 python benchmarks/rules.py
 """
@@ -15,20 +15,23 @@ from pathlib import Path
 import msgspec
 
 from game import BOOK_OPTIONS, Correct, Fill, Hold, Match, MatchSetup, Redo, Sheet, Throw, Undo, make_book
+from table import records
 from table.cli import main as knobeltisch
+from table.journal import GameRow, Journal
+from table.open_game import OpenGame, result_of
 
 LINES = 20_000
 
 
 def microseconds(action: Callable[[], object], rounds: int = 2000, repeats: int = 7) -> float:
-    """Median over the repeats of the mean time of one call."""
+    """Median over the repeats of the mean CPU time of one call."""
     action()
     means = []
     for _ in range(repeats):
-        begun = time.perf_counter()
+        begun = time.process_time()
         for _ in range(rounds):
             action()
-        means.append((time.perf_counter() - begun) / rounds * 1e6)
+        means.append((time.process_time() - begun) / rounds * 1e6)
     return statistics.median(means)
 
 
@@ -79,12 +82,38 @@ def lines_a_second(book: str) -> float:
     with tempfile.TemporaryDirectory() as folder, open(os.devnull, "w") as nowhere:
         file = Path(folder, "batch.jsonl")
         file.write_bytes(b"\n".join(lines))
-        begun = time.perf_counter()
+        begun = time.process_time()
         with contextlib.redirect_stdout(nowhere):
             code = knobeltisch(["score", "--batch", str(file)])
-        seconds = time.perf_counter() - begun
+        seconds = time.process_time() - begun
     assert code == 0
     return LINES / seconds
+
+
+def reopening(games=1_000) -> float:
+    """Seconds until a table goes on with the unfinished match of a journal of so many games."""
+    setup = MatchSetup("kniffel", players=("Anna", "Resi"), start="first")
+    with tempfile.TemporaryDirectory() as folder:
+        with Journal(Path(folder)) as journal:
+            whole = Match.new(setup)
+            while whole.phase != "over":
+                whole = whole.push(Throw((1, 2, 2, 4, 6)))
+                whole = whole.push(Fill(whole.offers[0].text))
+            rows = [(move, 1.0) for move in whole.moves]
+            for number in range(1, games):
+                plain = msgspec.to_builtins(setup)
+                row = GameRow(number, 1.0, "kniffel", plain, "finished", result_of(whole), False, len(rows))
+                journal.restore(row, rows)
+            game = OpenGame.begin(journal, setup)
+            game.push(*whole.moves[:30])
+        begun = time.process_time()
+        with Journal(Path(folder)) as journal:
+            number = journal.latest("open")
+            assert number is not None
+            assert OpenGame.resume(journal, number).match.phase == "turn"
+            best = records.records(records.finished(journal))
+            assert len(best) == 2 * (games - 1)
+            return time.process_time() - begun
 
 
 if __name__ == "__main__":
@@ -95,3 +124,4 @@ if __name__ == "__main__":
         print(f"offers, {what}: {value:.1f} µs (bar: 100)")
     for book in BOOK_OPTIONS:
         print(f"score --batch, {book}: {lines_a_second(book):,.0f} lines/s (bar: 5,000)")
+    print(f"reopening a journal of 1,000 games, records read too: {reopening():.2f} s (bar: 0.5)")

@@ -90,6 +90,22 @@ class Layout:
             block=Rect(self.block.x, top, self.block.w, self.block.bottom - top),
         )
 
+    def below(self, height: float) -> Layout:
+        """Head and block begin `height` px below the top of the screen, where something stands above them."""
+        down = max(0.0, height - self.head.y)
+        head, block = self.head, self.block
+        if self.grid == "tall":
+            block = Rect(block.x, block.y + down, block.w, block.h - down)
+            return replace(self, head=Rect(head.x, head.y + down, head.w, head.h), block=block)
+        # On a small screen the line gives way, for what stands below it keeps its place.
+        sizes = self.sizes._replace(line=self.sizes.line * 0.82) if self.grid == "small" and down else self.sizes
+        return replace(
+            self,
+            sizes=sizes,
+            head=Rect(head.x, head.y + down, head.w, head.h - down),
+            block=Rect(block.x, block.y + down, block.w, block.h - down),
+        )
+
     def without_tray(self) -> Layout:
         """The block takes the tray's place too (tall grid), or the head does (the others)."""
         if self.grid != "tall":

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from display.painters.canvas import Item
+from display.painters.store import Item
 
 Curve = Callable[[float], float]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple, Self
 
@@ -17,7 +17,8 @@ import pygame
 from display import painters
 from display.layout import Layout
 from display.motion import COUNT_S, FADE_S, Motion, counting
-from display.painters.canvas import Canvas, Item, Store
+from display.painters.canvas import Canvas
+from display.painters.store import Item, Store
 from display.samples import SAMPLES
 from display.theme import OAK
 from display.views import CelebrationView, IdleView, Pixels, Screen
@@ -31,6 +32,8 @@ class NoDisplay(RuntimeError):
         super().__init__(f"no screen can be opened ({why}); a headless table needs none")
 
 
+#: A change of pages is mixed anew this often.
+FADE_STEP_S = 1 / 25
 MODES = ("fullscreen", "window", "headless")
 
 
@@ -39,6 +42,17 @@ class UnknownMode(ValueError):
 
     def __init__(self, mode: str) -> None:
         super().__init__(f"window mode {mode!r} is unknown; allowed: {', '.join(MODES)}")
+
+
+@dataclass
+class _Fade:
+    """One page of the idle screen goes over into the next: the part that differs, before and after."""
+
+    area: pygame.Rect
+    before: pygame.Surface
+    after: pygame.Surface
+    started: float
+    painted: float = float("-inf")
 
 
 class KeyEvent(NamedTuple):
@@ -74,6 +88,7 @@ class Window:
         self.painted_px = 0  #: pixels painted by the last `show` or `advance`
         self._clock = clock
         self._names = names
+        self._centres = tuple(centres)
         self._words: dict[str, Words] = {}
         self._store = Store()
         self._screen: Screen | None = None
@@ -83,7 +98,7 @@ class Window:
         self._motion: Motion | None = None
         self._moves_until = 0.0
         self._counted_before: dict[str, int] = {}
-        self._fading: pygame.Surface | None = None
+        self._fading: _Fade | None = None
         self._dimmed = 0.0
         self._ahead = iter(("turn_prompt", "turn_second", "turn_third_eight", "doubt", "setup_game", "start_throw"))
 
@@ -96,6 +111,14 @@ class Window:
     def close(self) -> None:
         """Give the screen back."""
         pygame.display.quit()
+
+    def change(self, *, diagonal_in: float | None = None, names: Mapping[str, str] | None = None) -> None:
+        """Have another size of type or other names of the games count from the next `show` on."""
+        self.layout = Layout.of(self.surface.get_size(), diagonal_in, self._centres)
+        self._names = names
+        self._words.clear()
+        self._store.forget_parts()
+        self._screen = self._shown = self._canvas = None
 
     @property
     def screen(self) -> Screen | None:
@@ -132,27 +155,37 @@ class Window:
         if motion is None or screen is None or canvas is None:
             return False
         if now >= self._moves_until:
-            self._motion, self._fading = None, None
+            fade, self._motion, self._fading = self._fading, None, None
+            if fade is not None:
+                self.surface.blit(fade.after, fade.area)
+                pygame.display.update(fade.area)
+                return True
             return self._paint(canvas.items, screen)
         part = min(1.0, (now - motion.started) / COUNT_S)
+        if self._fading is not None:
+            return self._fade(self._fading, now)
         counted = counting(self._counted_before, canvas.counters, part)
         items = self.compose(screen, counted).items if counted and part < 1 else canvas.items
-        painted = self._paint(motion.items(items, now), screen)
-        if self._fading is not None:
-            self._fading.set_alpha(round(255 * max(0.0, 1 - (now - motion.started) / FADE_S)))
-            self.surface.blit(self._fading, (0, 0))
-            self._shown = None  # what is on the screen is neither picture: the next moment paints it whole
-            pygame.display.flip()
-        return painted
+        return self._paint(motion.items(items, now), screen)
+
+    def _fade(self, fade: _Fade, now: float) -> bool:
+        """The next moment of a change of pages: only the part that differs is mixed, and not more often than it is seen."""
+        if now - fade.painted < FADE_STEP_S:
+            return False
+        fade.painted = now
+        fade.before.set_alpha(round(255 * max(0.0, 1 - (now - fade.started) / FADE_S)))
+        self.surface.blit(fade.after, fade.area)
+        self.surface.blit(fade.before, fade.area)
+        self.painted_px = fade.area.w * fade.area.h
+        pygame.display.update(fade.area)
+        return True
 
     def _begin_motion(self, was: Screen, before: Canvas, screen: Screen, canvas: Canvas) -> None:
         now = self._clock()
         tray = self.layout.tray
         if isinstance(was.view, IdleView) and isinstance(screen.view, IdleView):
             if was.view.page != screen.view.page:
-                self._fading = self.surface.copy()
-                self._motion = Motion((), (), now, (0, 0))
-                self._moves_until = now + FADE_S
+                self._begin_fade(before, canvas, screen, now)
             return
         same_kind = type(was.view) is type(screen.view)
         motion = Motion(before.items if same_kind else (), canvas.items, now, (tray.cx, tray.cy))
@@ -163,6 +196,18 @@ class Window:
         self._moves_until = max(motion.ends, now + COUNT_S if counts else now)
         if self._moves_until > now:
             self._motion = motion
+
+    def _begin_fade(self, before: Canvas, canvas: Canvas, screen: Screen, now: float) -> None:
+        whole = self.surface.get_rect()
+        if screen.dim or not (changed := _differences(before.items, canvas.items, whole)):
+            return
+        area = changed[0].unionall(changed[1:])
+        was = self.surface.subsurface(area).copy()
+        self._paint(canvas.items, screen)
+        self._fading = _Fade(area, was, self.surface.subsurface(area).copy(), now)
+        self.surface.blit(was, area)
+        self._motion = Motion((), (), now, (0, 0))
+        self._moves_until = now + FADE_S
 
     def repaint(self, screen: Screen) -> None:
         """Paint the whole screen at once, changed or not, without motion."""
@@ -243,6 +288,9 @@ def _open(size: tuple[int, int], mode: str) -> pygame.Surface:
         os.environ["SDL_VIDEODRIVER"] = "dummy"
     elif os.environ.get("SDL_VIDEODRIVER") == "dummy":
         del os.environ["SDL_VIDEODRIVER"]
+    if mode == "window":
+        # On a desktop SDL would load OpenGL (80 MB of it without a graphics card) only to copy our finished pictures.
+        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
     try:
         pygame.display.init()
         pygame.font.init()
@@ -288,7 +336,13 @@ def _paint_area(surface: pygame.Surface, items: list[Item], area: pygame.Rect, e
         if not everything and (x >= right or y >= bottom or x + w <= left or y + h <= top):
             continue
         if isinstance(source, tuple):
-            surface.fill(source, (x, y, w, h))
+            if alpha == 255:
+                surface.fill(source, (x, y, w, h))
+            else:
+                thin = pygame.Surface((w, h))
+                thin.fill(source)
+                thin.set_alpha(alpha)
+                surface.blit(thin, (x, y))
         elif alpha == 255 and part == 1.0:
             surface.blit(source, (x, y))
         else:

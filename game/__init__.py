@@ -2,7 +2,7 @@
 
 from game.book import BOOK_OPTIONS, Book, make_book
 from game.cells import Cell, Offer
-from game.coins import COIN_OPTIONS, COINS_EACH, CoinMatch, CoinRules, CoinState, Said
+from game.coins import COIN_OPTIONS, COINS_EACH, CoinMatch, CoinRules, CoinState, Said, coin_rules, options_of
 from game.dice import FACES, ROLLS, Roll, equal_number, roll_of
 from game.errors import (
     AllHeld,
@@ -154,8 +154,10 @@ __all__ = [
     "UnknownOption",
     "WrongDiceCount",
     "begin",
+    "coin_rules",
     "equal_number",
     "make_book",
+    "options_of",
     "rank",
     "roll_of",
 ]

@@ -189,7 +189,8 @@ class Match(History[State]):
             for player in range(len(state.players))
         ]
         left = [index for index, player in enumerate(state.players) if player.left]
-        return rank(totals, left, self.setup.pays if game is None or self.setup.games == 1 else "nobody")
+        house = [player for player in range(len(state.players)) if self.setup.strength_of(player) is not None]
+        return rank(totals, left, self.setup.pays if game is None or self.setup.games == 1 else "nobody", house)
 
     def outcome(self) -> Outcome | None:
         """How it ended; None until the phase is "over"."""

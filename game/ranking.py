@@ -33,12 +33,15 @@ class Outcome:
     abandoned: bool = False
 
 
-def rank(totals: Sequence[int], left: Collection[int] = (), pays: Pays = "nobody") -> tuple[Standing, ...]:
+def rank(
+    totals: Sequence[int], left: Collection[int] = (), pays: Pays = "nobody", house: Collection[int] = ()
+) -> tuple[Standing, ...]:
     """Rows from first to last place; equal ones in seat order.
 
     Those who stayed are ranked by total, after them the leavers by theirs. Who pays is looked for among those who
     stayed; winners never pay, so if there is nobody else the leavers are named, by the same rule. Nobody pays if all
-    left.
+    left. house: seats that the table plays; it keeps its place but never pays, so among the guests the last one does, and
+    a guest whom only the table has beaten.
     """
     players = sorted(range(len(totals)), key=lambda player: (player in left, -totals[player]))
     rows: list[Standing] = []
@@ -47,7 +50,7 @@ def rank(totals: Sequence[int], left: Collection[int] = (), pays: Pays = "nobody
         shared = before is not None and (before.total, before.left) == (totals[player], player in left)
         place = before.place if before is not None and shared else position
         rows.append(Standing(player, totals[player], place, left=player in left))
-    payers = _payers(rows, pays)
+    payers = _payers([row for row in rows if row.player not in house], pays)
     return tuple(
         Standing(row.player, row.total, row.place, row.player in payers, row.left) if payers else row for row in rows
     )

@@ -27,7 +27,8 @@ class MatchSetup:
 
     book: kniffel, yatzy, yahtzee or dreifach; options: as for `make_book`; players: 1-8 names in seat order; games:
     1-6 on one block; start: who begins (RULES 2); pays: who pays by the series total (RULES 2.2); house: by seat, how
-    well the table plays it, None for a guest (seats beyond its end are guests'). The rules are the same for both.
+    well the table plays it, None for a guest (seats beyond its end are guests'). The rules are the same for both, only
+    that the table never pays: of the guests the last one does.
     """
 
     book: str

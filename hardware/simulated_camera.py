@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from hardware.simulated_coins import COIN_KINDS, SIDE, SimulatedCoin, face
 from hardware.simulated_tray import FACE_NORMALS, Matrix, SimulatedDie, SimulatedTray
 from vision.frame import Frame, Image
 
@@ -130,9 +131,12 @@ class SimulatedCamera:
     def _at_rest(self, now: float) -> Image:
         """Floor and dice that lie still; drawn again only when one of them has changed."""
         resting = [die for die in self.tray.dice if die.where != "rolling"]
-        key = tuple((die.where, die.place, die.yaw, die.value) for die in resting)
+        coins = tuple((coin.kind, coin.place, coin.yaw) for coin in self.tray.coins)
+        key = (coins, tuple((die.where, die.place, die.yaw, die.value) for die in resting))
         if self._rest is None or self._rest[0] != key:
             canvas = self._floor.copy()
+            for coin in self.tray.coins:
+                self._draw_coin(canvas, coin)
             for die in resting:
                 self._draw_die(canvas, die, now)
             self._rest = (key, canvas)
@@ -252,6 +256,31 @@ class SimulatedCamera:
             self._fill(
                 canvas, plane(pips[:, None] + 0.025 * lit + 0.042 * _CIRCLE), self._shade(look.pip, 1.5 * bright)
             )
+
+    def _draw_coin(self, canvas: Image, coin: SimulatedCoin) -> None:
+        """A flat disc: its shadow, its edge between floor and upper side, and the upper side with its relief."""
+        kind, light = COIN_KINDS[coin.kind], np.asarray(self._look.light)
+        radius, top = kind.diameter_mm / 2, kind.thickness_mm
+        around = np.array([(math.cos(a), math.sin(a)) for a in np.linspace(0, math.tau, 48, endpoint=False)])
+        rims = [np.column_stack([coin.place + radius * around, np.full(48, z)]) for z in (0.0, top)]
+        self._draw_shadow(canvas, rims[1], 0.1)
+        edge = cv2.convexHull(self.project(np.vstack(rims)).astype(np.float32)).reshape(-1, 2).astype(np.float64)
+        self._fill(canvas, edge, self._shade(kind.ring, 0.55))
+        corners = [
+            (*(np.asarray(coin.place) + radius * np.array(way)), top) for way in ((-1, -1), (1, -1), (1, 1), (-1, 1))
+        ]
+        target = self.project(np.array(corners))
+        x0, y0 = np.maximum(target.min(0).astype(int) - 2, 0)
+        x1, y1 = np.minimum(target.max(0).astype(int) + 3, self.SIZE)
+        source = np.array([(0, 0), (SIDE, 0), (SIDE, SIDE), (0, SIDE)], np.float32) - np.float32(0.5)
+        warp = cv2.getPerspectiveTransform(source, (target - (x0, y0)).astype(np.float32))
+        upper = face(coin.kind, round(coin.yaw / math.tau * 24) % 24, 24, (float(light[0]), float(light[1])))
+        # Twice as fine and then halved: a face is some 2.5 times as large as a coin in the picture.
+        fine = np.diag([2.0, 2.0, 1.0]) @ warp
+        drawn = cv2.warpPerspective(upper, fine, (2 * int(x1 - x0), 2 * int(y1 - y0)), flags=cv2.INTER_AREA)
+        drawn = cv2.resize(drawn, (int(x1 - x0), int(y1 - y0)), interpolation=cv2.INTER_AREA)
+        share = drawn[..., 3:]
+        canvas[y0:y1, x0:x1] = (canvas[y0:y1, x0:x1] * (1 - share) + drawn[..., :3] * share).astype(np.uint8)
 
     def _face_plane(self, origin: Points, u: Points, v: Points) -> Callable[[Points], Points]:
         """Places on a plane, (…, 2) in units of u and v (world mm) from `origin`, to px (…, 2)."""

@@ -1,4 +1,5 @@
-"""A tray with dice that obey simple physics: they fly in, tumble, come to rest, are lifted, set aside, nudged or cocked.
+"""A tray with dice that obey simple physics: they fly in, tumble, come to rest, are lifted, set aside, nudged or cocked;
+and with coins that hands lay down, push apart and take up.
 
 It knows the truth; only its pictures (`SimulatedCamera`) go to the reader.
 """
@@ -13,6 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from hardware.simulated_coins import COIN_KINDS, SimulatedCoin
 from vision.layout import TrayLayout
 
 Matrix = npt.NDArray[np.float64]
@@ -90,6 +92,7 @@ class SimulatedTray:
     def __post_init__(self) -> None:
         self._random = random.Random(self.seed)
         self.dice = [SimulatedDie() for _ in range(self.count)]
+        self.coins: list[SimulatedCoin] = []
         self.now = 0.0
         self.hand_is_in = False
         self._reach: tuple[float, float] | None = None
@@ -128,6 +131,19 @@ class SimulatedTray:
     def cock(self, n: int) -> None:
         """Lean die `n` on the rim."""
         self._reach_in(lambda: self._lean(n))
+
+    def lay_coins(self, kinds: Iterable[str]) -> None:
+        """A hand opens over the tray and lays coins (names of `COIN_KINDS`) beside those that lie there."""
+        chosen = tuple(kinds)
+        self._reach_in(lambda: self._lay(chosen))
+
+    def push_coins(self) -> None:
+        """A finger pushes the coins about, so that each lies in a place of its own."""
+        self._reach_in(self._spread)
+
+    def take_coins(self) -> None:
+        """A hand takes up all coins."""
+        self._reach_in(self.coins.clear)
 
     def wave(self, is_in: bool) -> None:
         """Hold a hand over the tray, or take it away."""
@@ -198,6 +214,32 @@ class SimulatedTray:
         self._due.append((begin, lambda: self._begin_reach(begin)))
         self._due.append((begin + REACH_S, then))
         self._due.append((begin + 2 * REACH_S, lambda: None))
+
+    def _lay(self, kinds: tuple[str, ...]) -> None:
+        for kind in kinds:
+            self.coins.append(
+                SimulatedCoin(kind, self._coin_place(kind, self.coins), self._random.uniform(0, math.tau))
+            )
+
+    def _spread(self) -> None:
+        kinds = [coin.kind for coin in self.coins]
+        self.coins.clear()
+        self._lay(tuple(kinds))
+
+    def _coin_place(self, kind: str, others: list[SimulatedCoin]) -> tuple[float, float]:
+        """A place on the floor where a coin overlaps no other; sometimes it touches one."""
+        width, depth = self.layout.floor_mm
+        radius = COIN_KINDS[kind].diameter_mm / 2
+        gap = 0.4 if self._random.random() < self.touching_chance else 3.0
+        for _ in range(2000):
+            place = (
+                self._random.uniform(radius + 4, width - radius - 4),
+                self._random.uniform(radius + 4, depth - radius - 4),
+            )
+            apart = [radius + COIN_KINDS[other.kind].diameter_mm / 2 + gap for other in others]
+            if all(math.dist(place, other.place) >= room for other, room in zip(others, apart, strict=True)):
+                return place
+        raise RuntimeError("no free place on the tray for a coin")
 
     def _begin_reach(self, begin: float) -> None:
         self._reach = (begin, begin + 2 * REACH_S)

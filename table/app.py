@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from display import NoDisplay, Sounds, Window
+from display import NoDisplay, Sounds, Window, msg
 from game import Match
 from hardware import (
     BadPanel,
@@ -27,16 +27,24 @@ from hardware import (
     UsbCamera,
     Watchdog,
 )
+from table import calibrations
+from table.backstage import Backstage
+from table.clock import SimulatedClock
 from table.config import Config
 from table.errors import JournalError, UsageError
 from table.eye import ThreadedEye
+from table.looking import Kind, Looking
 from table.loop import Screenlike, Table, refused_to_start
 from table.opening import open_for_play
 from table.photos import Photos
+from table.recent_log import RecentLog
 from table.scenes.play import PlayScene
+from table.settings import BadSettings, save
+from table.settings import load as load_settings
 from table.simulated_hand import SimulatedHand
 from table.strategies import Adviser
-from vision import DiceReader, TrayWatcher
+from vision import CoinReader, DiceReader
+from vision.guard import GuardedReader, TrayGuard
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +64,7 @@ class Parts:
     data: Path
     language: str
     config: Config
+    file_config: Config | None = None  #: the config as the file has it, without what was set at the table
 
 
 def has_display() -> bool:
@@ -84,15 +93,38 @@ def run(parts: Parts) -> int:
                     show_refusal(window, error, parts.language, Watchdog())
             raise
         journal = stack.enter_context(opened.journal)
+        recent = RecentLog()
+        logging.getLogger().addHandler(recent)
+        stack.callback(logging.getLogger().removeHandler, recent)
+        parts, bad_settings = _with_settings(parts)
         window = stack.enter_context(_open_window(parts))
         sound = parts.config.sound
         sounds = Sounds(volume=sound.volume, night=sound.night, muted=sound.muted)
         stack.callback(sounds.close)
         watchdog = Watchdog()
         table: Table | None = None
+        looking = _looking(opened.data, lambda: table.desk.reads if table else "dice")
         eye = ThreadedEye(
-            open_camera, TrayWatcher(DiceReader()), lambda event, frame: table.post(event, frame) if table else None
+            open_camera,
+            looking,
+            lambda event, frame: table.post(event, frame) if table else None,
+            rests=lambda: table is not None and table.is_idle,
         )
+        base = parts.file_config or parts.config
+
+        def apply(config: Config) -> None:
+            sounds.volume, sounds.night, sounds.muted = (
+                config.sound.volume,
+                config.sound.night,
+                frozenset(config.sound.muted),
+            )
+            window.change(diagonal_in=config.screen.diagonal_in, names=config.names)
+            save(opened.data, base, config)
+
+        def close() -> None:
+            if table is not None:
+                table.quitting = True
+
         table = Table(
             journal=journal,
             config=parts.config,
@@ -106,7 +138,11 @@ def run(parts: Parts) -> int:
             play_sound=sounds.play,
             other_keys=_keys_of(hand, lambda: table),
             adviser=Adviser(parts.data),
+            backstage=Backstage(data=opened.data, log=recent, frame=lambda: eye.frame, apply=apply, quit=close),
         )
+        if bad_settings is not None:
+            log.warning("%s", bad_settings)
+            table.desk.say(msg("fault.settings"), seconds=NEWS_S)
         if opened.news is not None:
             table.desk.say(opened.news, seconds=NEWS_S)
         if opened.fault is not None:
@@ -119,6 +155,17 @@ def run(parts: Parts) -> int:
     return 0
 
 
+def _with_settings(parts: Parts) -> tuple[Parts, BadSettings | None]:
+    """The parts with what was set at the table; a language asked for on the command line stays."""
+    try:
+        config = load_settings(parts.data, parts.config)
+    except BadSettings as error:
+        return replace(parts, file_config=parts.config), error
+    asked = parts.language != parts.config.language
+    language = parts.language if asked else config.language
+    return replace(parts, config=config, language=language, file_config=parts.config), None
+
+
 def _open_window(parts: Parts) -> Window:
     """The screen as configured. Raises UsageError where none can be opened."""
     screen = parts.config.screen
@@ -128,6 +175,7 @@ def _open_window(parts: Parts) -> Window:
             mode=parts.mode,
             diagonal_in=screen.diagonal_in,
             names=parts.config.names or None,
+            centres=screen.centres,
         )
     except NoDisplay as error:
         raise UsageError(f"{error}; `knobeltisch demo --headless` plays without one") from error
@@ -152,13 +200,29 @@ def show_refusal(window: Screenlike, error: JournalError, language: str, watchdo
             signal.signal(number, handler)
 
 
-def camera_of(parts: Parts) -> tuple[Callable[[], Camera], SimulatedHand | None]:
-    """How to open the camera that was asked for, and the hand that throws simulated dice. Raises UsageError."""
+def _looking(data: Path, wanted: Callable[[], Kind]) -> Looking:
+    """What reads dice or coins, on the tray as it was calibrated."""
+    guard = TrayGuard(calibration=calibrations.load(data))
+    return Looking(
+        {
+            "dice": lambda: GuardedReader(DiceReader(finder=guard), guard),
+            "coins": lambda: GuardedReader(CoinReader(finder=guard), guard),
+        },
+        wanted,
+        guard=guard,
+    )
+
+
+def camera_of(parts: Parts, clock: SimulatedClock | None = None) -> tuple[Callable[[], Camera], SimulatedHand | None]:
+    """How to open the camera that was asked for, and the hand that throws simulated dice, whose time is `clock`'s or the real one.
+    Raises UsageError."""
     source, fps = parts.camera, parts.config.camera.fps
     if source == "simulated":
         from hardware import SimulatedCamera, SimulatedTray
 
         tray = SimulatedTray(seed=int(time.time()))
+        if clock is not None:
+            return lambda: SimulatedCamera(tray, fps=fps, clock=clock, wait=clock.wait), SimulatedHand(tray)
         return lambda: SimulatedCamera(tray, fps=fps), SimulatedHand(tray)
     if source == "picamera":
         return lambda: PiCamera(fps=fps), None

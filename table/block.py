@@ -21,9 +21,14 @@ def sheet_view(
     offers: Sequence[Offer] = (),
     best: str | None = None,
     chosen: str | None = None,
+    game: int | None = None,
 ) -> SheetView:
-    """The block of one player; offers in pencil, the best one marked, the chosen one in ink."""
-    book, sheet = match.book, match.sheets[player]
+    """The block of one player; offers in pencil, the best one marked, the chosen one in ink.
+
+    game: index of a finished game of the series, None for the one that is on.
+    """
+    sheets = match.sheets if game is None else match.finished_games[game]
+    book, sheet = match.book, sheets[player] if player < len(sheets) else Sheet.empty(match.book)
     offered = {offer.text: offer for offer in offers}
     rows = [_row(book, sheet, code, offered, best, chosen) for code in (field.code for field in book.fields)]
     uppers = sum(field.number is not None for field in book.fields)

@@ -8,7 +8,9 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from hardware import DEFAULT_PINS, BadPanel, Button, Pins, check_pins
+from display.sounds import KINDS
+from display.words import GAME_NAMES
+from hardware import DEFAULT_PINS, PANEL_BUTTONS, BadPanel, Button, Pins, check_pins
 from table.errors import BadConfig
 
 Size = Annotated[int, msgspec.Meta(ge=240, le=7680)]
@@ -29,12 +31,14 @@ class CameraConfig(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class ScreenConfig(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """The panel's pixels and how it is opened."""
+    """The panel's pixels and how it is opened. centres: where the nine buttons' middles stand, as parts of the screen's
+    width from the left, if not where the grid has them."""
 
     mode: Literal["fullscreen", "window"] = "fullscreen"
     width: Size = 1920
     height: Size = 1080
     diagonal_in: Annotated[float, msgspec.Meta(ge=4, le=60)] | None = None
+    centres: tuple[Annotated[float, msgspec.Meta(ge=0, le=1)], ...] = ()
 
 
 class SoundConfig(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -50,6 +54,7 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
     language: Literal["de", "en"] = "de"
     title: Annotated[str, msgspec.Meta(min_length=1, max_length=24)] = "Knobeltisch"
+    rules: Literal["wirtshaus", "klassisch", "meisterschaft", "ohne_joker", "verlag", "einfach"] = "wirtshaus"
     regulars: tuple[Annotated[str, msgspec.Meta(min_length=1, max_length=14)], ...] = ()
     pause_after_s: Annotated[int, msgspec.Meta(ge=30)] = 600
     keep_photos_of_games: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 20
@@ -77,14 +82,32 @@ def load(path: Path) -> Config:
         config = msgspec.convert(values, Config)
     except msgspec.ValidationError as error:
         raise BadConfig(f"config {path}: {_plain(str(error))}") from error
+    wrong = wrong_with(config)
+    if wrong is not None:
+        raise BadConfig(f"config {path}: {wrong}")
+    return config
+
+
+def wrong_with(config: Config) -> str | None:
+    """What is wrong with a config beyond its types: what was found and what is allowed; None if nothing is."""
     unknown = [name for name in config.pins if name not in Button.__members__]
     if unknown:
-        raise BadConfig(f"config {path}: pins.{unknown[0]} is no button; allowed: {', '.join(Button.__members__)}")
+        return f"pins.{unknown[0]} is no button; allowed: {', '.join(Button.__members__)}"
+    silent = [kind for kind in config.sound.muted if kind not in KINDS]
+    if silent:
+        return f"sound.muted: {silent[0]} is no kind of sound; allowed: {', '.join(KINDS)}"
+    strange = [name for name in config.names if name not in GAME_NAMES]
+    if strange:
+        return f"names.{strange[0]} is no game with a name to choose; allowed: {', '.join(GAME_NAMES)}"
+    middles = config.screen.centres
+    if middles and (len(middles) != len(PANEL_BUTTONS) or list(middles) != sorted(set(middles))):
+        allowed = f"{len(PANEL_BUTTONS)} numbers between 0 and 1, rising from left to right"
+        return f"screen.centres: found {list(middles)}; allowed: {allowed}"
     try:
         check_pins(config.pin_table())
     except BadPanel as error:
-        raise BadConfig(f"config {path}: {error}") from error
-    return config
+        return str(error)
+    return None
 
 
 def _plain(message: str) -> str:

@@ -9,22 +9,25 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 from game import Match, MatchSetup, Throw
 from hardware import HOLDS, Button, ScriptPanel, SimulatedTray
+from hardware.simulated_coins import SimulatedCoin
 from hardware.simulated_tray import SimulatedDie
+from table.demo_coins import CoinGuests, Report, Tally
 from table.guests import cell_to_fill, slots_to_keep
 from table.loop import Table
+from table.scenes.coins import CoinsScene
 from table.scenes.idle import IdleScene
 from table.scenes.menu import PauseScene
+from table.scenes.over import OverScene
 from table.scenes.play import PlayScene
 from table.scenes.question import QuestionScene
-from table.scenes.ranking import BetweenGamesScene, RankingScene
+from table.scenes.ranking import BetweenGamesScene
 from table.scenes.setup import SetupScene
 from table.simulated_hand import dice_of_slots
 from table.throws import Question
@@ -35,17 +38,6 @@ PATIENCE_S = 2.5
 #: Between two things a guest does.
 BREATH_S = 0.15
 WORLD_FILE = "demo_world.json"
-
-Report = Callable[[dict[str, Any]], None]
-
-
-@dataclass
-class Tally:
-    """What a demo has seen so far."""
-
-    throws: int = 0
-    unsure: int = 0
-    silent_misreads: int = 0
 
 
 class DemoGuests:
@@ -78,14 +70,15 @@ class DemoGuests:
         self._unsure = 0
         self._moves = len(table.match.moves) if table.match is not None else 0
         self.tally = Tally()
+        self._coin_guests = CoinGuests(table, tray, panel, seed, self.tally, report)
         table.desk.last_setup = setup
         self._restore_world()
 
     @property
     def done(self) -> bool:
-        """The ranking is on the screen."""
+        """The last screen is there."""
         scene = self._table.desk.scene
-        return isinstance(scene, RankingScene) and not isinstance(scene, BetweenGamesScene)
+        return isinstance(scene, OverScene) and not isinstance(scene, BetweenGamesScene)
 
     def notice(self, event: TrayEvent) -> None:
         """Hear what the watcher reported: guests wait for the table to have looked."""
@@ -94,12 +87,14 @@ class DemoGuests:
             if event.reading.status == "unsure":
                 self.tally.unsure += 1
                 self._unsure += 1
+                self._coin_guests.notice_unsure()
         elif isinstance(event, Empty):
             self._seen_at = event.at
 
     def act(self) -> None:
         """Do the next thing if the time for it has come; call once a frame, after the table's step."""
         self._compare()
+        self._coin_guests.compare()
         now = self._clock()
         if not self._tray.still:
             self._still_since = None
@@ -125,6 +120,9 @@ class DemoGuests:
             self._panel.press(Button.OK, now)
         elif isinstance(scene, QuestionScene):
             self._answer(scene, now)
+        elif isinstance(scene, CoinsScene):
+            if self._coin_guests.play(scene, now):
+                self._still_since = None
         elif isinstance(scene, PlayScene):
             self._play(scene, now)
 
@@ -243,18 +241,22 @@ class DemoGuests:
     # The dice survive a power cut ---------------------------------------------------------------------------------------
 
     def _save_world(self) -> None:
-        dice = [asdict(die) for die in self._tray.dice]
-        self._world.write_text(json.dumps(dice), encoding="utf-8")
+        world = {
+            "dice": [asdict(die) for die in self._tray.dice],
+            "coins": [asdict(coin) for coin in self._tray.coins],
+        }
+        self._world.write_text(json.dumps(world), encoding="utf-8")
 
     def _restore_world(self) -> None:
         """Dice lie where they lay when the plug was pulled; those in flight have come to rest."""
         if self._table.match is None or not self._world.exists():
             return
         try:
-            dice = json.loads(self._world.read_text(encoding="utf-8"))
+            world = json.loads(self._world.read_text(encoding="utf-8"))
         except json.JSONDecodeError:
             return  # the plug was pulled while this was written: the guests pick up all dice
-        for n, fields in enumerate(dice):
+        self._tray.coins = [msgspec.convert(fields, SimulatedCoin) for fields in world["coins"]]
+        for n, fields in enumerate(world["dice"]):
             die = msgspec.convert(fields, SimulatedDie)
             die.thrown_at = die.rests_at = float("-inf")
             die.where = {"rolling": "resting"}.get(die.where, die.where)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from display.views import Message, Picture, Text, msg
 from game import MatchSetup
+from table.backstage import Backstage
 from table.config import Config
 from table.journal import Journal
 from vision import Frame, Reading
@@ -26,7 +27,8 @@ class Desk:
     """The scenes' view of the table; the loop owns it.
 
     `faults` are the standing ones that do not stop the game, by what is broken; `camera_fault` is the kind of the camera's fault, or None while it works; `last` the newest settled reading with its
-    picture, which is what lies in the tray unless something moves; `reads` what the eye is to look for.
+    picture, which is what lies in the tray unless something moves; `reads` what the eye is to look for;
+    `backstage` what only the service menu uses.
     """
 
     journal: Journal
@@ -40,6 +42,7 @@ class Desk:
     last: tuple[Reading, Frame | None] | None = None
     last_setup: MatchSetup | None = None
     adviser: Adviser | None = None
+    backstage: Backstage = field(default_factory=Backstage)
     sounds: list[str] = field(default_factory=list)
     _scenes: list[Scene] = field(default_factory=list)
     _notice: tuple[Text, float] | None = None

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
-import numpy as np
 
 from display import Sounds
 from game import GameError
@@ -26,6 +25,7 @@ from table.errors import BadConfig, JournalError
 from table.journal import FILE_NAME, Journal
 from table.salvage import FOLDER as DAMAGED
 from vision import Frame
+from vision.calibration import SOFTEST_EDGE_PX, edge_width_px
 from vision.layout import TrayLayout
 from vision.tray import find_markers
 
@@ -35,8 +35,6 @@ LEAST_FREE = 200_000_000
 SLOWEST_SYNC_S = 0.2
 #: Mean grey levels (of 255) between which a tray is well lit, and the share of burnt-out spots that does not matter.
 DARKEST, BRIGHTEST, BURNT_SHARE = 35.0, 215.0, 0.05
-#: A contrasty edge runs over so many px at most when the lens is set right (at 1280 px width; drawn in proportion).
-SOFTEST_EDGE_PX = 6.0
 #: Automatic exposure needs some pictures.
 WARM_UP = 10
 #: This program was not written before; a clock that says so has been reset.
@@ -158,14 +156,6 @@ def look_at_picture(frame: Frame) -> Iterator[Finding]:
         yield Finding(
             "tray", False, found, "move camera or tray until all four corners are in the picture, unobstructed"
         )
-
-
-def edge_width_px(grey: np.ndarray) -> float:
-    """Over how many px the steepest edges of a uint8 (H, W) picture run: its contrast over its steepest slope."""
-    low, high = np.percentile(grey, (0.5, 99.5))
-    slope = np.hypot(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)) / 8
-    steepest = float(np.percentile(slope, 99.8))
-    return float(high - low) / steepest if steepest > 0 else float("inf")
 
 
 def _pins(patient: Patient) -> Iterator[Finding]:

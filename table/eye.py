@@ -16,6 +16,9 @@ log = logging.getLogger(__name__)
 #: Waits between tries to get a lost camera back, in seconds; the last one repeats.
 RETRY_S = (1.0, 2.0, 4.0, 8.0)
 
+#: While nobody plays, a look every so often (s) is enough to notice a throw.
+REST_S = 0.2
+
 Post = Callable[[TrayEvent, Frame | None], None]
 
 
@@ -41,7 +44,10 @@ class StepEye:
 
 
 class ThreadedEye:
-    """A camera thread fills a newest-wins slot, a watcher thread empties it; a lost camera is tried again with back-off."""
+    """A camera thread fills a newest-wins slot, a watcher thread empties it; a lost camera is tried again with back-off.
+
+    rests: whether nobody plays just now, so that pictures are looked at less often.
+    """
 
     def __init__(
         self,
@@ -50,12 +56,15 @@ class ThreadedEye:
         post: Post,
         *,
         clock: Callable[[], float] = time.monotonic,
+        rests: Callable[[], bool] = lambda: False,
     ) -> None:
+        self._rests = rests
         self._open_camera = open_camera
         self._watcher = watcher
         self._post = post
         self._clock = clock
         self._slot: Frame | None = None
+        self.frame: Frame | None = None  #: the newest picture, None before the first and after the camera is lost
         self._fresh = threading.Condition()
         self._stop = threading.Event()
         self._is_faulty = False
@@ -105,6 +114,7 @@ class ThreadedEye:
                         frame = camera.capture()
                         tries = 0
                         self._is_faulty = False
+                        self.frame = frame
                         with self._fresh:
                             self._slot = frame
                             self._fresh.notify()
@@ -119,6 +129,7 @@ class ThreadedEye:
     def _fault(self, what: str) -> None:
         log.warning("camera: %s", what)
         self._is_faulty = True
+        self.frame = None
         self._post(CameraFault(self._clock(), "gone", what), None)
 
     def _watch(self) -> None:
@@ -132,3 +143,5 @@ class ThreadedEye:
             for event in self._watcher.push(frame):
                 self._post(event, frame)
             self.beat_at = self._clock()
+            if self._rests():
+                self._stop.wait(REST_S)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import html
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from vision.recordings import read_image
 
 #: Pictures wider than this are reduced for the page.
 SHOWN_PX = 760
+_OUTCOMES = ("right", "silently_wrong", "unsure")
 FAILURES = ("silently_wrong", "answered", "unsure", "unreadable")
 _STYLE = """
 :root{color-scheme:light dark;--line:#8884}
@@ -58,17 +60,18 @@ def _sets(tallies: Iterable[Tally]) -> str:
     rows = []
     for tally in tallies:
         line = tally.summary()
-        n = max(1, line["n"])
+        n = line["n"]
+        times = sorted(result.ms for result in tally.results if result.reading is not None)
         rows.append(
             {
                 "set": line["set"],
-                "pictures": line["n"],
-                "right": f"{line['right'] / n:.1%}",
-                "silently wrong": f"{line['silently_wrong'] / n:.1%}",
-                "unsure": f"{line['unsure'] / n:.1%}",
+                "pictures": n,
+                **{what.replace("_", " "): f"{line[what] / n:.1%}" if n else "–" for what in _OUTCOMES},
                 "must abstain": line["must_abstain"],
-                "answered": line["answered"],
+                "answered": line["answered"] if line["must_abstain"] else "–",
                 "ms (median)": line["ms_median"],
+                "ms (95 %)": round(times[int(0.95 * (len(times) - 1))], 1) if times else "–",
+                "ms (longest)": round(times[-1], 1) if times else "–",
             }
         )
     return _table(rows)
@@ -86,12 +89,26 @@ def _one_set(tally: Tally) -> str:
     confusion = [
         {"is \\ read": truth, **{v: line["confusion"].get(truth, {}).get(v, 0) for v in values}} for truth in values
     ]
+    told = f"<h3>Values</h3>{_table(confusion)}" if line["confusion"] else _counts(tally)
     failing = sorted((r for r in tally.results if r.outcome in FAILURES), key=lambda r: FAILURES.index(r.outcome))
     cards = "".join(_card(result) for result in failing) or "<p>No failing picture.</p>"
     return (
-        f"<h2>{html.escape(tally.name)}</h2><h3>By tag</h3>{_table(by_tag)}<h3>Values</h3>{_table(confusion)}"
+        f"<h2>{html.escape(tally.name)}</h2><h3>By tag</h3>{_table(by_tag)}{told}"
         f"<h3>Failing pictures</h3><div class=cards>{cards}</div>"
     )
+
+
+def _counts(tally: Tally) -> str:
+    """How far the counts of coins were off, where there are any."""
+    off = Counter(
+        result.reading.count - (result.recording.count or 0)
+        for result in tally.results
+        if result.reading is not None and result.recording.kind == "coins" and result.recording.answer == "read"
+    )
+    if not off:
+        return ""
+    row = {"counted too many (+) or few (−)": "pictures", **{f"{n:+d}" if n else "exact": off[n] for n in sorted(off)}}
+    return f"<h3>Counts</h3>{_table([row])}"
 
 
 def _card(result: Result) -> str:

@@ -15,10 +15,11 @@ from vision.watcher import Reader
 class FrameKeeper:
     """A reader that writes each picture it is given to a folder (PNG, lossless) before it passes the reading on."""
 
-    def __init__(self, reader: Reader, folder: Path) -> None:
+    def __init__(self, reader: Reader, folder: Path, kind: str = "dice") -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._reader = reader
         self._folder = folder
+        self._kind = kind
         self._number = 0
 
     def read(
@@ -27,12 +28,12 @@ class FrameKeeper:
         """The wrapped reader's reading."""
         reading = self._reader.read(image, expect=expect, tray=tray, frame_number=frame_number)
         self._number += 1
-        name = f"{self._number:05d}.png"
+        name = f"{self._kind}-{self._number:05d}.png"
         cv2.imwrite(str(self._folder / name), image, [cv2.IMWRITE_PNG_COMPRESSION, 1])
         line = {
             "file": name,
-            "kind": "dice",
-            "values": list(reading.values),
+            "kind": self._kind,
+            **({"count": reading.count} if self._kind == "coins" else {"values": list(reading.values)}),
             "answer": "read" if reading.status == "read" else "abstain",
             "tags": ["demo"],
         }

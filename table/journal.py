@@ -153,6 +153,11 @@ class Journal:
         for row in self._rows(query):
             yield _game_row(row)
 
+    def last_games(self, count: int) -> list[GameRow]:
+        """The newest games, the newest first."""
+        query = "SELECT g.*, 0 FROM game g ORDER BY g.id DESC LIMIT ?"
+        return [_game_row(row) for row in self._rows(query, (count,))]
+
     def game(self, number: int) -> GameRow:
         """One game. Raises NoSuchGame."""
         query = "SELECT g.*, (SELECT count(*) FROM move m WHERE m.game = g.id) FROM game g WHERE g.id = ?"

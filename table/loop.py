@@ -10,17 +10,19 @@ from typing import Protocol
 from display.views import FaultView, Message, Screen, Text, msg
 from game import CoinMatch, Match
 from hardware import HOLDS, PANEL_BUTTONS, Button, Edge, Gestures, KeyboardPanel, Panel, Press, Watchdog
+from table.backstage import Backstage
 from table.config import Config
 from table.desk import Desk
 from table.errors import JournalError
 from table.journal import Journal
 from table.open_game import OpenGame
 from table.photos import Photos
+from table.scenes import service
 from table.scenes.idle import IdleScene
 from table.scenes.menu import PauseScene
 from table.scenes.play import PlayScene
 from table.scenes.resume import scene_of
-from table.scenes.scene import Meaning, labels, lamps
+from table.scenes.scene import Meaning, labels
 from table.strategies import Adviser
 from vision import CameraFault, Empty, Frame, Reading, Settled, TrayEvent
 
@@ -28,7 +30,8 @@ log = logging.getLogger(__name__)
 
 #: How long the loop sleeps at most when nothing comes: animations and long presses want a steady beat, idling does not.
 BUSY_S = 1 / 60
-IDLE_S = 1 / 10
+#: A real button ends the sleep; keys of a keyboard must be asked for, and are to answer as soon.
+IDLE_S, KEYS_S = 1 / 10, 1 / 30
 #: Left alone for so long (s), the idle screen goes darker and wanders a few pixels every few minutes.
 DIM_AFTER_S = 300.0
 DIMMED = 0.45
@@ -73,8 +76,12 @@ class Table:
         play_sound: Callable[[str], None] = lambda name: None,
         other_keys: Callable[[str], bool] = lambda name: False,
         adviser: Adviser | None = None,
+        backstage: Backstage | None = None,
     ) -> None:
-        self.desk = Desk(journal, config, clock, photos, language or config.language, adviser=adviser)
+        backstage = backstage or Backstage()
+        self.desk = Desk(
+            journal, config, clock, photos, language or config.language, adviser=adviser, backstage=backstage
+        )
         self._window = window
         self._panel = panel
         self._clock = clock
@@ -85,12 +92,13 @@ class Table:
         self._gestures = Gestures()
         self._inbox: queue.SimpleQueue[tuple[TrayEvent, Frame | None] | Edge] = queue.SimpleQueue()
         self._spent: set[Button] = set()
-        self._down: set[Button] = set()
+        self._down = backstage.down
         self._shown: Screen | None = None
         self._touched_at = clock()
         self._settled: tuple[Settled, Frame | None] | None = None
         self._refusals = 0
         self._retry_at: float | None = None
+        self._rest_s = KEYS_S if isinstance(panel, KeyboardPanel) else IDLE_S
         self.quitting = False
         panel.open(self._inbox.put)
         self._begin()
@@ -108,6 +116,11 @@ class Table:
     def post(self, event: TrayEvent, frame: Frame | None) -> None:
         """Hand over what the watcher saw; safe from any thread."""
         self._inbox.put((event, frame))
+
+    @property
+    def is_idle(self) -> bool:
+        """Nobody plays: the idle screen or a pause is shown."""
+        return isinstance(self.desk.scene, IdleScene | PauseScene)
 
     @property
     def match(self) -> Match | CoinMatch | None:
@@ -130,6 +143,7 @@ class Table:
         for press in self._gestures.tick(now):
             self._press(press)
         self.desk.scene.on_tick(now)
+        self._flush_sounds()
         self._notice_faults(now)
         self._pause_if_left_alone(now)
         self._show(now)
@@ -145,7 +159,7 @@ class Table:
             if not is_busy:
                 is_ahead = not isinstance(self.desk.scene, IdleScene) or not self._window.prepare()
                 is_busy = not is_ahead or self._clock() - self._touched_at < 3.0
-            wait = BUSY_S if is_busy else IDLE_S
+            wait = BUSY_S if is_busy else self._rest_s
             try:
                 self._take(self._inbox.get(timeout=wait))
             except queue.Empty:
@@ -187,6 +201,10 @@ class Table:
     def _press(self, press: Press) -> None:
         """A button without a long meaning acts on down; one with acts on short or long, never both."""
         self._touched_at = self._clock()
+        if press.button is Button.SERVICE:
+            if press.kind == "down":
+                service.toggle(self.desk)
+            return
         if press.kind == "down" and self.desk.scene.ends_on_any_press:
             self._spent.add(press.button)
             self.desk.scene.end()
@@ -210,7 +228,9 @@ class Table:
 
     def _notice_faults(self, now: float) -> None:
         """What is broken without stopping the game stands on the screen until it is whole again."""
-        stuck = self._gestures.stuck(now)
+        stuck = tuple(
+            button for button in self._gestures.stuck(now) if button is not Button.SERVICE
+        )  # a switch may stay on
         self._set_fault("button", msg("fault.button.stuck", button=_name(stuck[0])) if stuck else None)
         lamp = getattr(self._panel, "lamp_fault", None)
         self._set_fault("lamps", msg("fault.lamps") if lamp else None, lamp or "")
@@ -240,6 +260,8 @@ class Table:
         if isinstance(scene, PlayScene) and now - self._touched_at > self.desk.config.pause_after_s:
             self._touched_at = now
             self.desk.open(PauseScene(self.desk, scene))
+        elif isinstance(scene, service.ServiceScene) and now - self._touched_at > self.desk.config.pause_after_s:
+            service.toggle(self.desk)
 
     # What is shown --------------------------------------------------------------------------------------------------
 
@@ -265,7 +287,7 @@ class Table:
         return DIMMED, SHIFTS[step % len(SHIFTS)]
 
     def _show(self, now: float) -> None:
-        self._panel.show(lamps(self.desk.scene.allowed()))
+        self._panel.show(self.desk.scene.lights())
         screen = self.screen(now)
         self._window.show(screen)
         self._shown = screen

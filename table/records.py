@@ -6,13 +6,16 @@ Seats that the table played itself have none.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from game import MatchSetup, coin_rules, make_book, options_of
 from table.journal import GameRow, Journal
 
 #: A pub's day ends late: what is played before this hour belongs to the evening before.
 DAY_BEGINS_H = 5
+COINS = "muenzknobeln"
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,8 @@ class Record:
 
 @dataclass(frozen=True)
 class Career:
-    """What a player has done in one book: games, mean and best total, five of a kind, share of games with the bonus."""
+    """What a player has done: games (each of a series counts), mean and best total (of single games, 0 if there was none),
+    five of a kind, share of games with the bonus."""
 
     name: str
     games: int
@@ -47,12 +51,64 @@ def finished(journal: Journal, book: str | None = None) -> list[GameRow]:
     ]
 
 
+def recent_names(journal: Journal, most: int = 12) -> list[str]:
+    """Who has played here lately, the last ones first; seats of the table left out."""
+    names: dict[str, None] = {}
+    for row in journal.last_games(most):
+        house = row.setup.get("house") or ()
+        for seat, name in enumerate(row.setup["players"]):
+            if seat >= len(house) or house[seat] is None:
+                names.setdefault(name)
+    return list(names)[:most]
+
+
+Rules = tuple[str, tuple[tuple[str, object], ...]]
+
+
+def rules_of(setup: Mapping[str, Any]) -> Rules:
+    """What a record belongs to: the game and its options in full, however they were set."""
+    book, options = setup["book"], setup.get("options") or {}
+    if book == COINS:
+        return book, tuple(sorted(options_of(coin_rules(options)).items()))
+    return book, tuple(sorted(make_book(book, options).options().items()))
+
+
+def same_rules(rows: Iterable[GameRow], setup: Mapping[str, Any]) -> list[GameRow]:
+    """Games that were played by the same rules."""
+    rules = rules_of(setup)
+    return [row for row in rows if rules_of(row.setup) == rules]
+
+
+def to_beat(journal: Journal, setup: MatchSetup, but: int | None = None) -> Record | None:
+    """The record that a game with this set-up is up against: by the same rules, and alone if one guest plays alone.
+
+    but: number of a game that is left out, such as the game itself.
+    """
+    rows = same_rules(finished(journal, setup.book), {"book": setup.book, "options": setup.options})
+    if len(setup.players) == 1:
+        rows = alone(rows)
+    return next(iter(records(row for row in rows if row.id != but)), None)
+
+
+def by_rules(rows: Iterable[GameRow]) -> dict[Rules, list[GameRow]]:
+    """Games by their rules, those played most first."""
+    found: dict[Rules, list[GameRow]] = {}
+    for row in rows:
+        found.setdefault(rules_of(row.setup), []).append(row)
+    return dict(sorted(found.items(), key=lambda entry: -len(entry[1])))
+
+
+def alone(rows: Iterable[GameRow]) -> list[GameRow]:
+    """Games of one guest against the table's record."""
+    return [row for row in rows if len(row.setup["players"]) == 1]
+
+
 def records(rows: Iterable[GameRow]) -> list[Record]:
-    """All totals, best first; the older one first if equal. Games without points (coins) have none."""
+    """All totals of single games, best first; the older one first if equal. Games without points (coins) have none."""
     out = [
         Record(row.id, row.book, player["name"], player["total"], row.began)
         for row in rows
-        if row.result and row.book != "muenzknobeln"
+        if row.result and row.book != COINS and row.setup.get("games", 1) == 1
         for player in row.result["players"]
         if not player["left"] and not player.get("house")
     ]
@@ -70,29 +126,26 @@ def evening_of(at: float) -> str:
     return time.strftime("%Y-%m-%d", time.localtime(at - DAY_BEGINS_H * 3600))
 
 
-def is_record(rows: Iterable[GameRow], total: int) -> bool:
-    """Whether a total beats everything there was before; the first game of a book is no record."""
-    before = records(rows)
-    return bool(before) and total > before[0].total
-
-
 def careers(rows: Iterable[GameRow]) -> list[Career]:
     """Statistics of every player, most games first."""
-    by_name: dict[str, list[dict[str, int]]] = {}
+    by_name: dict[str, list[tuple[int, dict[str, int]]]] = {}
     for row in rows:
-        if row.result and row.book != "muenzknobeln":
+        if row.result and row.book != COINS:
             for player in row.result["players"]:
                 if not player["left"] and not player.get("house"):
-                    by_name.setdefault(player["name"], []).append(player)
-    out = [
-        Career(
-            name,
-            len(games),
-            sum(game["total"] for game in games) / len(games),
-            max(game["total"] for game in games),
-            sum(game.get("kniffels", 0) for game in games),
-            sum(bool(game.get("bonus", 0)) for game in games) / len(games),
+                    by_name.setdefault(player["name"], []).append((row.setup.get("games", 1), player))
+    out = []
+    for name, played in by_name.items():
+        games = sum(count for count, _ in played)
+        single = [one["total"] for count, one in played if count == 1]
+        out.append(
+            Career(
+                name,
+                games,
+                sum(one["total"] for _, one in played) / games,
+                max(single, default=0),
+                sum(one.get("kniffels", 0) for _, one in played),
+                sum(min(one.get("bonus", 0), count) for count, one in played) / games,
+            )
         )
-        for name, games in by_name.items()
-    ]
     return sorted(out, key=lambda career: (-career.games, career.name))

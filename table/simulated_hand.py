@@ -46,6 +46,10 @@ class SimulatedHand:
         self._tray = tray
         self._next = 0
 
+    def throw_all(self) -> tuple[int, ...]:
+        """Throw every die; returns what they will show."""
+        return self._tray.throw(range(len(self._tray.dice)))
+
     def key(self, name: str, match: Match | None, held: frozenset[int]) -> bool:
         """Act on a key of the simulated tray; return whether it is one."""
         if name not in self.KEYS:

@@ -1,4 +1,4 @@
-"""`python -m training`: trains both networks of the eye, first on a split by source and material with a report on what was held out,
+"""`python -m training`: trains the networks of the eye, first on a split by source and material with a report on what was held out,
 then on everything with a closer look where they erred, and writes what the reader uses. Own scenes are drawn while it trains; the same seed gives the same samples.
 --quick proves in a few minutes that everything still runs and writes nothing."""
 
@@ -15,6 +15,7 @@ from pathlib import Path
 import cv2
 import torch
 
+from training.coins import train_coins
 from training.learn import export, learn
 from training.mining import mine
 from training.recordings import Picture, load
@@ -47,13 +48,24 @@ def main() -> int:
         default=max(1, (os.cpu_count() or 2) - 1),
         help="torch threads; one process more draws samples",
     )
+    parser.add_argument(
+        "--coin-steps",
+        type=int,
+        default=600,
+        help="training steps of the coins' network's first round; 1.6 of it in the second",
+    )
+    parser.add_argument("--coins-only", action="store_true", help="train the coins' network alone")
     parser.add_argument("--quick", action="store_true", help="a few steps of everything; writes nothing")
     arguments = parser.parse_args()
     began = time.monotonic()
     torch.set_num_threads(arguments.threads)
     cv2.setNumThreads(1)  # its threads would not survive the fork into the process that draws samples
     with tempfile.TemporaryDirectory() as folder:
-        _train(arguments, Path(folder) if arguments.quick else arguments.out, Path(folder))
+        out, scratch = Path(folder) if arguments.quick else arguments.out, Path(folder)
+        if not arguments.coins_only:
+            _train(arguments, out, scratch)
+        steps, few = (6, 4) if arguments.quick else (arguments.coin_steps, None)
+        train_coins(arguments.data, out, scratch / "coins", steps=steps, seed=arguments.seed, few=few)
     print(f"done after {(time.monotonic() - began) / 60:.1f} minutes")
     return 0
 

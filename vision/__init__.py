@@ -8,6 +8,7 @@ from vision.frame import Frame, Image
 from vision.layout import TrayLayout
 from vision.reading import (
     CameraFault,
+    Coin,
     Die,
     Doubt,
     DoubtKind,
@@ -28,6 +29,7 @@ _LAZY = {"DiceReader": "vision.reader", "CoinReader": "vision.coins", "TrayWatch
 
 __all__ = [
     "CameraFault",
+    "Coin",
     "CoinReader",
     "DiceReader",
     "Die",

@@ -1,13 +1,14 @@
-"""The coin reader: counts round discs of a coin's size on the tray's floor, and refuses where circles and colours disagree.
+"""The coin reader: counts the coins on the tray's floor, and refuses where its two witnesses do not agree.
 
-Two witnesses: (a) circles, found by gradient voting in lightness and two colour channels (Hough, `HOUGH_GRADIENT_ALT`), each
-checked by how much of its rim is an edge; (b) what is not floor, by colour. A patch that is no floor and in no circle, or a
-circle with a rim that is only half there, makes the count unsure.
+The tray is flattened by its four corners. A small network says where coins lie; the geometric witness wants an edge along each
+one's rim, and looks by itself for circles of a coin's size that the network did not name. What the network calls coin has to be
+filled by the coins it counts.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,256 +16,299 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.coin_network import CELL, PX_PER_MM, CoinLook, CoinNetwork, Disc
+from vision.errors import BadTray
 from vision.frame import Image
-from vision.intake import as_bgr
+from vision.intake import MIN_SIDE_PX, as_bgr
 from vision.layout import TrayLayout
-from vision.reading import Box, Doubt, DoubtKind, Reading
-from vision.tray import Tray, TrayFinder
+from vision.reading import Box, Coin, Doubt, DoubtKind, Reading
+from vision.rims import edges_of, rim_share, unexplained
+from vision.tray import Hand, Tray, TrayFinder
 
-#: The floor is looked at with so many px per mm: a 1-cent coin (16.25 mm) is then 49 px wide.
-PX_PER_MM = 3.0
-#: Diameters of euro coins, 1 cent to 50 cent (mm), with a little room for perspective and wear.
-COIN_MM = (14.6, 28.4)
-#: A crown cap is 32 mm wide; anything round between a coin and a saucer is no coin.
-CAP_MM = 40.0
-#: "Perfectness" of a circle (0-1, OpenCV's param2) to be a candidate, and to be a good one.
-CANDIDATE, GOOD = 0.6, 0.8
-#: Share of a circle's rim that has to be an edge: to be a coin, and to be worth a doubt.
-RIM_OF_COIN, RIM_OF_DOUBT = 0.55, 0.36
-#: Coins whose middles are closer than this share of both radii lie on one another.
-NOT_APART = 0.9
-#: A patch that is no floor matters if it has room for a disc of this share of the smallest coin.
+#: Floor seen beyond the tray's edge, in mm: a coin at the rim is whole, and a tray found a little too small loses none.
+MARGIN_MM = 14.0
+#: A coin's middle may lie so far (mm) outside the tray's edge as it was found; what lies beyond is beside the tray.
+BESIDE_MM = 11.0
+#: Opposite sides of a believable tray differ by this factor at most, and so does the ratio of its sides from the true one.
+CROOKED = 1.13
+#: Diameters of coins in mm, with room for perspective; and the largest one where the tray's size is only as the network sees it.
+COIN_MM, LARGEST_MM = (14.4, 29.0), 32.5
+#: How present a coin has to be to be counted, to be suspected, and to be suspected under another coin.
+PRESENT, SUSPECTED, HALF_HIDDEN = 0.45, 0.2, 0.1
+#: How present a crown cap has to be to be a doubt where no coin is more present, and to be one anyway.
+CAP, SURE_CAP = 0.3, 0.375
+#: Share of a coin's rim (the part that no other coin hides) that has to be an edge; more is wanted of one that is hardly present, and
+#: a suspicion is a doubt only with so much.
+RIM_OF_COIN, HARDLY, RIM_OF_HARDLY, RIM_OF_SUSPICION = 0.36, 0.6, 0.5, 0.57
+#: Share of a rim above which a circle that the network did not name is a doubt, and such circles' diameters in mm.
+RIM_OF_UNNAMED, UNNAMED_MM = 0.76, (15.4, 26.6)
+#: A patch that the network calls coin and no coin fills is a doubt if a disc of this share of the smallest coin fits into it.
 PATCH_SHARE = 0.55
-MARGIN_MM = 4.0
+#: So much of the floor (mm²) under something foreign is a doubt.
+FOREIGN_MM2 = 260.0
+#: Without a tray the picture is tried in sizes that differ by this factor, from a longest side of so many px on.
+STEP, SMALLEST_PX, SIZES = 1.3, 220, 7
+#: Such a picture's coins are near this radius in px in the size that is believed.
+USUAL_RADIUS = 16.5
 
-Plane = npt.NDArray[np.float32]
 
+@dataclass(frozen=True, eq=False)
+class _Flat:
+    """What is counted: a flattened picture of about `PX_PER_MM`, the way back to the picture's px, the floor's corners in it, or
+    None if there is no tray and the scale is only guessed, and the largest coin in mm."""
 
-@dataclass(frozen=True)
-class Disc:
-    """A round thing: centre and radius in px of the floor as it is looked at, share of its rim that is an edge, its votes."""
-
-    x: float
-    y: float
-    radius: float
-    rim: float
-    votes: int
+    image: Image
+    back: npt.NDArray[np.float64]
+    floor: npt.NDArray[np.float32] | None
+    most_mm: float = LARGEST_MM
 
 
 class CoinReader:
-    """Counts the coins in one picture. `layout`: the tray's measures; the standard tray if None. Not thread-safe."""
+    """Counts the coins in one picture. `layout`: the tray's measures, the standard tray if None; network, finder: the ones to ask,
+    those that come with the package if None. Not thread-safe."""
 
-    def __init__(self, layout: TrayLayout | None = None, *, finder: TrayFinder | None = None) -> None:
+    def __init__(
+        self, layout: TrayLayout | None = None, *, network: CoinNetwork | None = None, finder: TrayFinder | None = None
+    ) -> None:
         self.layout = layout or TrayLayout()
+        self._network = network or CoinNetwork()
         self._finder = finder or TrayFinder(self.layout)
 
     def read(
         self, image: Any, *, expect: frozenset[int] | None = None, tray: Any = "auto", frame_number: int = 0
     ) -> Reading:
-        """Count the coins of one picture: `Reading.count`, no dice.
+        """Count the coins of one picture: `Reading.count` and `Reading.coins`, no dice.
 
-        image, tray, errors: as for `DiceReader.read`. Without a tray the coins' size is guessed from what repeats.
+        image, tray, errors: as for `DiceReader.read`. Without a tray the coins' size is guessed from what repeats, and an empty
+        picture is unsure.
         """
         picture, factor = as_bgr(image)
-        if float(picture.mean()) < 10:
-            return Reading("unsure", (), (Doubt(DoubtKind.DARK),), frame_number)
-        if isinstance(tray, tuple):
-            x, y, w, h = (round(part * factor) for part in tray)
-            floor, scale = _guess_scale(picture[max(0, y) : y + h, max(0, x) : x + w])
-            hand = None
-        else:
-            found, hand = self._finder.find(picture) if tray == "auto" else (None, None)
-            if found is not None:
-                floor, scale = _flatten(picture, found, self.layout), PX_PER_MM
-            else:
-                floor, scale = _guess_scale(picture)
+        blind = _blind(picture)
+        if blind is not None:
+            return Reading("unsure", (), (Doubt(blind),), frame_number)
+        region = _region(tray, picture, factor)
         doubts: list[Doubt] = []
-        if hand is not None:
+        found: Tray | None = None
+        hand: Hand | None = None
+        if region is None:
+            found, hand = self._finder.find(picture)
+        if found is not None:
+            flat = _flatten(picture, found, self.layout)
+            look = self._network.look(flat.image)
+        else:
+            flat, look, doubts = self._guess_scale(picture, region)
+        if hand is not None and found is not None:
             doubts.append(Doubt(DoubtKind.HAND, None, hand.where))
-        discs = find_discs(floor, scale)
-        coins = [d for d in discs if 2 * d.radius <= COIN_MM[1] * scale and d.rim >= RIM_OF_COIN]
-        for disc in discs:
-            if 2 * disc.radius > COIN_MM[1] * scale and disc.rim >= RIM_OF_COIN:
-                doubts.append(Doubt(DoubtKind.FOREIGN, None, _box(disc)))
-            elif disc not in coins and not any(_covers(coin, disc) for coin in coins):
-                doubts.append(Doubt(DoubtKind.UNCLEAR, None, _box(disc)))
-        doubts += _overlapping(coins)
-        doubts += _unexplained(floor, coins, scale)
+        coins, more = _weigh(flat, look)
+        doubts += more
         if expect is not None and len(coins) not in expect:
             doubts.append(Doubt(DoubtKind.COUNT))
-        return Reading("unsure" if doubts else "read", (), tuple(doubts), frame_number, len(coins))
+        seen = tuple(sorted((_coin(disc, flat, factor) for disc in coins), key=lambda coin: coin.center))
+        told = tuple(Doubt(d.kind, d.die, _enlarged(d.where, factor)) for d in doubts)
+        return Reading("unsure" if told else "read", (), told, frame_number, len(seen), seen)
+
+    def _guess_scale(
+        self, picture: Image, region: tuple[int, int, int, int] | None
+    ) -> tuple[_Flat, CoinLook, list[Doubt]]:
+        """A picture without a tray in the size in which most of its coins are seen at their usual radius; doubts if the next size
+        does not count alike."""
+        x, y, w, h = region or (0, 0, picture.shape[1], picture.shape[0])
+        part = picture[max(0, y) : y + h, max(0, x) : x + w]
+        tried: list[tuple[float, int, _Flat, CoinLook]] = []
+        for n in range(SIZES):
+            shrink = SMALLEST_PX * STEP**n / max(part.shape[:2])
+            if n and shrink > 2.0:
+                break
+            small = np.asarray(cv2.resize(part, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+            look = self._network.look(small)
+            present = [disc for disc in look.coins if disc.presence >= PRESENT]
+            usual = [abs(math.log2(disc.radius / USUAL_RADIUS)) for disc in present]
+            score = sum(max(0.0, 1.0 - off) for off in usual)
+            back = np.array([[1 / shrink, 0, max(0, x)], [0, 1 / shrink, max(0, y)], [0, 0, 1]])
+            tried.append((score, len(present), _Flat(small, back, None), look))
+        best = max(range(len(tried)), key=lambda n: tried[n][0])
+        _, count, flat, look = tried[best]
+        beside = [tried[n] for n in (best - 1, best + 1) if 0 <= n < len(tried)]
+        agrees = count > 0 and any(other == count for _, other, _, _ in beside)
+        return flat, look, [] if agrees else [Doubt(DoubtKind.UNCLEAR)]
 
 
-def _flatten(picture: Image, tray: Tray, layout: TrayLayout) -> Image:
-    """The tray's floor seen straight from above, `PX_PER_MM` px per mm, with a small margin."""
-    width, depth = layout.floor_mm
-    margin = MARGIN_MM * PX_PER_MM
-    w, h = round(width * PX_PER_MM + 2 * margin), round(depth * PX_PER_MM + 2 * margin)
-    corners = np.array(
-        [(margin, margin), (w - margin, margin), (w - margin, h - margin), (margin, h - margin)], np.float32
+def _weigh(flat: _Flat, look: CoinLook) -> tuple[list[Disc], list[Doubt]]:
+    """The coins on the floor, and everything that speaks against their number."""
+    doubts: list[Doubt] = []
+    edges = edges_of(flat.image)
+    coins = [disc for disc in look.coins if disc.presence >= PRESENT and _is_on_floor(flat, disc)]
+    least, most = (mm / 2 * PX_PER_MM for mm in (COIN_MM[0], flat.most_mm))
+    for disc in look.coins:
+        least_present = HALF_HIDDEN if any(_overlap(disc, coin) for coin in coins) else SUSPECTED
+        is_suspected = least_present <= disc.presence < PRESENT and _is_on_floor(flat, disc)
+        if is_suspected and rim_share(edges, disc, tuple(coins)) >= RIM_OF_SUSPICION:
+            doubts.append(_doubt(DoubtKind.UNCLEAR, flat, disc))
+    caps = [cap for cap in look.caps if cap.presence >= CAP and _is_on_floor(flat, cap) and not _is_coin(cap, coins)]
+    doubts += [_doubt(DoubtKind.FOREIGN, flat, cap) for cap in caps]
+    for n, coin in enumerate(coins):
+        others = tuple(other for m, other in enumerate(coins) if m != n)
+        if flat.floor is not None and not least <= coin.radius <= most:
+            doubts.append(_doubt(DoubtKind.FOREIGN, flat, coin))
+        elif rim_share(edges, coin, others) < (RIM_OF_COIN if coin.presence >= HARDLY else RIM_OF_HARDLY):
+            doubts.append(_doubt(DoubtKind.UNCLEAR, flat, coin))
+        if flat.floor is not None and _is_cut(flat, coin):
+            doubts.append(_doubt(DoubtKind.CUT_OFF, flat, coin))
+    named = tuple(disc for disc in (*look.coins, *look.caps) if disc.presence >= SUSPECTED)
+    low, high = (mm / 2 * PX_PER_MM for mm in UNNAMED_MM)
+    for circle in unexplained(edges, named, (low, high)):
+        around_known = any(math.hypot(circle.x - d.x, circle.y - d.y) < 0.5 * d.radius for d in named)
+        if circle.presence >= RIM_OF_UNNAMED and not around_known and _is_on_floor(flat, circle, -0.5 * COIN_MM[0]):
+            doubts.append(_doubt(DoubtKind.UNCLEAR, flat, circle))
+    doubts += _unfilled(flat, look, named, least)
+    foreign = (look.foreign > 0.6).astype(np.uint8)
+    _erase(foreign, coins)
+    inside = cv2.bitwise_and(foreign, _floor_mask(flat, foreign.shape))
+    if int(inside.sum()) * (CELL / PX_PER_MM) ** 2 > FOREIGN_MM2:
+        x, y, w, h = (float(v * CELL) for v in cv2.boundingRect(inside))
+        doubts.append(Doubt(DoubtKind.FOREIGN, None, _box(flat, (x, y), (x + w, y + h))))
+    return coins, doubts
+
+
+def _unfilled(flat: _Flat, look: CoinLook, named: tuple[Disc, ...], least: float) -> list[Doubt]:
+    """Patches that the network calls coin and that none of its coins fills."""
+    cover = np.where(look.cover > 0.5, 255, 0).astype(np.uint8)
+    cover = cv2.bitwise_and(cover, 255 * _floor_mask(flat, cover.shape))
+    _erase(cover, named)
+    depth = cv2.distanceTransform(cover, cv2.DIST_L2, 3)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(cover)
+    doubts = []
+    for x, y, w, h, _ in stats[1:count]:
+        if float(depth[y : y + h, x : x + w].max()) * CELL >= PATCH_SHARE * least:
+            box = _box(flat, (float(x * CELL), float(y * CELL)), (float((x + w) * CELL), float((y + h) * CELL)))
+            doubts.append(Doubt(DoubtKind.UNCLEAR, None, box))
+    return doubts
+
+
+def _overlap(one: Disc, other: Disc) -> bool:
+    return math.hypot(one.x - other.x, one.y - other.y) < 0.95 * (one.radius + other.radius)
+
+
+def _erase(cells: npt.NDArray[np.uint8], discs: Iterable[Disc]) -> None:
+    """Set the cells that discs fill to 0."""
+    for disc in discs:
+        middle = (round(disc.x / CELL - 0.5), round(disc.y / CELL - 0.5))
+        cv2.circle(cells, middle, round(disc.radius / CELL + 0.5), 0, -1)
+
+
+def _is_coin(cap: Disc, coins: list[Disc]) -> bool:
+    """Whether what may be a cap is more surely a coin."""
+    return cap.presence < SURE_CAP and any(
+        math.hypot(cap.x - c.x, cap.y - c.y) < 0.4 * cap.radius and c.presence > cap.presence for c in coins
     )
-    to_floor = cv2.getPerspectiveTransform(tray.corners.astype(np.float32), corners)
-    return np.asarray(cv2.warpPerspective(picture, to_floor, (w, h), flags=cv2.INTER_CUBIC), np.uint8)
 
 
-def _guess_scale(picture: Image) -> tuple[Image, float]:
-    """A picture without a tray: reduced so that the sizes of circles that repeat most are a coin's."""
-    best: tuple[int, Image] | None = None
-    for longest in (700, 1000, 450):
-        shrink = min(1.5, longest / max(picture.shape[:2]))
-        small = np.asarray(cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
-        count = sum(disc.rim >= RIM_OF_COIN for disc in find_discs(small, PX_PER_MM))
-        if best is None or count > best[0]:
-            best = (count, small)
-    assert best is not None
-    return best[1], PX_PER_MM
+def _is_on_floor(flat: _Flat, disc: Disc, beyond_mm: float = BESIDE_MM) -> bool:
+    """Whether a disc's middle lies within the tray, or at most so far outside its edge; a coin beside it does not matter."""
+    return flat.floor is None or cv2.pointPolygonTest(flat.floor, (disc.x, disc.y), True) > -beyond_mm * PX_PER_MM
 
 
-def find_discs(floor: Image, scale: float) -> list[Disc]:
-    """All round things from the smallest coin to a cap in a BGR picture at `scale` px per mm, each once, best first."""
-    channels = _channels(floor)
-    edges = _edge_strength(channels)
-    found: list[tuple[float, float, float, int]] = []
-    sizes = (
-        (COIN_MM[0] / 2 * scale, COIN_MM[1] / 2 * scale, CANDIDATE),
-        (COIN_MM[1] / 2 * scale + 2, CAP_MM / 2 * scale, GOOD),
-    )
-    for channel in channels:
-        for least, most, perfect in sizes:
-            circles = cv2.HoughCircles(
-                channel,
-                cv2.HOUGH_GRADIENT_ALT,
-                1.5,
-                COIN_MM[0] * scale * 0.45,
-                param1=100,
-                param2=perfect,
-                minRadius=round(least),
-                maxRadius=round(most),
-            )
-            if circles is not None:
-                found += [(float(x), float(y), float(r), 1) for x, y, r in circles[0]]
-    discs = [Disc(x, y, r, _rim(edges, x, y, r), votes) for x, y, r, votes in found]
-    return _distinct(discs, scale)
+def _is_cut(flat: _Flat, disc: Disc) -> bool:
+    """Whether a disc reaches over the edge of what is looked at."""
+    height, width = flat.image.shape[:2]
+    return min(disc.x, disc.y, width - disc.x, height - disc.y) < 0.85 * disc.radius
 
 
-def _channels(floor: Image) -> list[Image]:
-    """Lightness and both colour differences, smoothed and stretched to 0-255."""
-    lab = cv2.cvtColor(cv2.GaussianBlur(floor, (0, 0), 1.2), cv2.COLOR_BGR2LAB)
-    out: list[Image] = []
-    for number in range(3):
-        plane = np.asarray(lab[:, :, number], np.float32)
-        low, high = float(plane.min()), float(plane.max())
-        stretch = 255.0 / max(40.0, high - low)
-        out.append(np.clip((plane - low) * stretch, 0, 255).astype(np.uint8))
-    return out
+def _floor_mask(flat: _Flat, shape: tuple[int, ...]) -> npt.NDArray[np.uint8]:
+    if flat.floor is None:
+        return np.ones(shape, np.uint8)
+    mask = np.zeros(shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.round(flat.floor / CELL).astype(np.int32), 1)
+    return mask
 
 
-def _edge_strength(channels: list[Image]) -> npt.NDArray[np.float32]:
-    """Gradients (3, H, W, 2) of the channels, each in units of its own typical strength on the floor."""
-    out = []
-    for channel in channels:
-        dx = cv2.Sobel(channel, cv2.CV_32F, 1, 0)
-        dy = cv2.Sobel(channel, cv2.CV_32F, 0, 1)
-        typical = max(6.0, float(np.percentile(np.hypot(dx, dy), 75)))
-        out.append(np.dstack([dx, dy]) / typical)
-    return np.asarray(out, np.float32)
+def _flatten(picture: Image, tray: Tray, layout: TrayLayout) -> _Flat:
+    """The tray's floor seen straight from above with a margin."""
+    (width, depth), m = layout.floor_mm, MARGIN_MM * PX_PER_MM
+    w, h = width * PX_PER_MM, depth * PX_PER_MM
+    floor = np.array([(m, m), (m + w, m), (m + w, m + h), (m, m + h)], np.float32)
+    corners = tray.corners.astype(np.float32)
+    if tray.source == "floor" and not _is_believable(corners, width / depth):
+        corners = _upright(corners)
+    to_flat = cv2.getPerspectiveTransform(corners, floor)
+    back = np.linalg.inv(to_flat)
+    reduced = picture
+    if tray.px_per_mm > 2 * PX_PER_MM:
+        shrink = 1.3 * PX_PER_MM / tray.px_per_mm
+        reduced = np.asarray(cv2.resize(picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
+        to_flat = to_flat @ np.diag((picture.shape[1] / reduced.shape[1], picture.shape[0] / reduced.shape[0], 1.0))
+    size = (round(w + 2 * m), round(h + 2 * m))
+    flat = cv2.warpPerspective(reduced, to_flat, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    most_mm = LARGEST_MM if tray.source == "floor" else COIN_MM[1]
+    return _Flat(np.asarray(flat, np.uint8), back, floor, most_mm)
 
 
-_ANGLES = np.linspace(0, math.tau, 96, endpoint=False)
+def _is_believable(corners: npt.NDArray[np.float32], ratio: float) -> bool:
+    """Whether four corners look like a tray's floor from nearly straight above."""
+    a, b, c, d = np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1)
+    factors = (a / c, b / d, (a + c) / (b + d) / ratio)
+    return all(1 / CROOKED < factor < CROOKED for factor in factors)
 
 
-def _rim(edges: npt.NDArray[np.float32], x: float, y: float, radius: float) -> float:
-    """Share of a circle's rim where some channel has an edge across it, 1.5 times as strong as the floor's own."""
-    height, width = edges.shape[1:3]
-    there = np.zeros(len(_ANGLES), bool)
-    for step in (-2, 0, 2):
-        px = np.round(x + (radius + step) * np.cos(_ANGLES)).astype(int)
-        py = np.round(y + (radius + step) * np.sin(_ANGLES)).astype(int)
-        inside = (px >= 0) & (py >= 0) & (px < width) & (py < height)
-        gradient = edges[:, np.clip(py, 0, height - 1), np.clip(px, 0, width - 1)]
-        across = np.abs(gradient[..., 0] * np.cos(_ANGLES) + gradient[..., 1] * np.sin(_ANGLES))
-        along = np.abs(gradient[..., 1] * np.cos(_ANGLES) - gradient[..., 0] * np.sin(_ANGLES))
-        there |= inside & ((across > 1.5) & (across > along)).any(axis=0)
-    return float(there.mean())
+def _upright(corners: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    """The smallest rectangle around four corners, beginning with the corner nearest to the first."""
+    box = cv2.boxPoints(cv2.minAreaRect(corners))
+    if cv2.contourArea(box, True) * cv2.contourArea(corners, True) < 0:
+        box = box[::-1]
+    turns = [np.roll(box, n, axis=0) for n in range(4)]
+    return np.asarray(min(turns, key=lambda turned: float(np.abs(turned - corners).sum())), np.float32)
 
 
-def _distinct(discs: list[Disc], scale: float) -> list[Disc]:
-    """One disc for each round thing: rings within a coin and shifted finds of the same one are dropped."""
-    best: list[Disc] = []
-    for disc in sorted(discs, key=lambda d: (-round(d.rim, 1), -d.radius)):
-        twin = next((n for n, other in enumerate(best) if _is_same(disc, other)), None)
-        if twin is None:
-            best.append(disc)
-        else:
-            other = best[twin]
-            larger = (
-                disc.radius > other.radius * 1.12 and disc.rim >= RIM_OF_COIN and 2 * disc.radius <= COIN_MM[1] * scale
-            )
-            keep = disc if larger else other
-            best[twin] = Disc(keep.x, keep.y, keep.radius, max(keep.rim, 0.0), other.votes + disc.votes)
-    return best
+def _coin(disc: Disc, flat: _Flat, factor: float) -> Coin:
+    x, y, w, h = _around(flat, disc)
+    return Coin(((x + w / 2) / factor, (y + h / 2) / factor), (w + h) / 4 / factor, disc.presence)
 
 
-def _is_same(one: Disc, other: Disc) -> bool:
-    """Whether two circles are one thing: no two coins lie with their middles closer than half a radius."""
-    return math.hypot(one.x - other.x, one.y - other.y) < 0.5 * max(one.radius, other.radius)
+def _doubt(kind: DoubtKind, flat: _Flat, disc: Disc) -> Doubt:
+    return Doubt(kind, None, _around(flat, disc))
 
 
-def _covers(coin: Disc, disc: Disc) -> bool:
-    """Whether a doubtful circle is nothing but a pattern within or across coins that are there."""
-    return math.hypot(coin.x - disc.x, coin.y - disc.y) < coin.radius + 0.35 * disc.radius
+def _around(flat: _Flat, disc: Disc) -> Box:
+    r = disc.radius
+    return _box(flat, (disc.x - r, disc.y - r), (disc.x + r, disc.y + r))
 
 
-def _overlapping(coins: list[Disc]) -> list[Doubt]:
-    """Coins that lie on one another, or circles drawn across two coins: more or fewer may be there than are seen."""
-    return [
-        Doubt(DoubtKind.STACKED, None, _box(one))
-        for n, one in enumerate(coins)
-        for other in coins[:n]
-        if math.hypot(one.x - other.x, one.y - other.y) < NOT_APART * (one.radius + other.radius)
-    ]
+def _box(flat: _Flat, low: tuple[float, float], high: tuple[float, float]) -> Box:
+    """The px box in the picture about the middles of a flat box's sides."""
+    x, y = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
+    sides = np.array([[(low[0], y), (high[0], y), (x, low[1]), (x, high[1])]], np.float64)
+    there = cv2.perspectiveTransform(sides, flat.back)[0]
+    (a, b), (c, d) = there.min(axis=0), there.max(axis=0)
+    return float(a), float(b), float(c - a), float(d - b)
 
 
-def _unexplained(floor: Image, coins: list[Disc], scale: float) -> list[Doubt]:
-    """Patches that differ from the floor and lie in no coin."""
-    height, width = floor.shape[:2]
-    taken = np.zeros((height, width), np.uint8)
-    for coin in coins:
-        cv2.circle(taken, (round(coin.x), round(coin.y)), round(coin.radius * 1.06 + 2), 255, -1)
-    lab = np.asarray(cv2.cvtColor(cv2.GaussianBlur(floor, (0, 0), 2.0), cv2.COLOR_BGR2LAB), np.float32)
-    free = taken == 0
-    border = round((MARGIN_MM + 5) * scale)
-    inner = np.zeros_like(free)
-    inner[border:-border, border:-border] = True
-    seen = free & inner
-    if seen.sum() < 100:
-        return []
-    # The floor's own colour changes slowly with the light: a smooth surface through its colours, robust by two passes.
-    ys, xs = (part.ravel() for part in np.mgrid[0:height, 0:width].astype(np.float32))
-    xs, ys = xs / width - 0.5, ys / height - 0.5
-    terms = np.stack([np.ones_like(xs), xs, ys, xs * xs, xs * ys, ys * ys], axis=1)
-    use = seen.ravel()
-    distance = np.zeros(height * width, np.float32)
-    spread = 1.0
-    for _ in range(2):
-        step = max(1, int(use.sum()) // 4000)
-        rows = np.flatnonzero(use)[::step]
-        plane, *_rest = np.linalg.lstsq(terms[rows], lab.reshape(-1, 3)[rows], rcond=None)
-        apart = np.abs(lab.reshape(-1, 3) - terms @ plane) * np.array([0.6, 1.6, 1.6], np.float32)
-        distance = apart.sum(axis=1)
-        spread = float(np.median(distance[rows])) + 1.0
-        use = seen.ravel() & (distance < 3.0 * spread)
-    odd = ((distance > max(26.0, 5.0 * spread)).reshape(height, width) & seen).astype(np.uint8)
-    odd = cv2.morphologyEx(odd, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
-    # Shadows and grain are thin; a coin that nobody counted has room for a disc of more than half its size.
-    depth = cv2.distanceTransform(odd, cv2.DIST_L2, 3)
-    count, marked, stats, _ = cv2.connectedComponentsWithStats(odd)
-    return [
-        Doubt(DoubtKind.FOREIGN, None, tuple(float(v) for v in stats[n][:4]))  # type: ignore[arg-type]
-        for n in range(1, count)
-        if stats[n][cv2.CC_STAT_AREA] >= 60 and float(depth[marked == n].max()) >= PATCH_SHARE * COIN_MM[0] / 2 * scale
-    ]
+def _enlarged(box: Box | None, factor: float) -> Box | None:
+    return None if box is None else (box[0] / factor, box[1] / factor, box[2] / factor, box[3] / factor)
 
 
-def _box(disc: Disc) -> Box:
-    return (disc.x - disc.radius, disc.y - disc.radius, 2 * disc.radius, 2 * disc.radius)
+def _region(tray: Any, picture: Image, factor: float) -> tuple[int, int, int, int] | None:
+    """The part of the picture to count in, None: where the tray is. Raises BadTray."""
+    height, width = picture.shape[:2]
+    if isinstance(tray, str):
+        if tray not in ("auto", "full"):
+            raise BadTray(f"tray is auto, full or x,y,w,h; found {tray!r}")
+        return None if tray == "auto" else (0, 0, width, height)
+    try:
+        x, y, w, h = (round(float(part) * factor) for part in tray)
+    except (TypeError, ValueError):
+        raise BadTray(f"tray is auto, full or four numbers x,y,w,h; found {tray!r}") from None
+    if min(x + w, width) - max(x, 0) < 16 or min(y + h, height) - max(y, 0) < 16:
+        raise BadTray(f"the tray region {tuple(tray)} must overlap the {width}x{height} picture by 16 px or more")
+    return x, y, w, h
+
+
+def _blind(picture: Image) -> DoubtKind | None:
+    """Why nothing can be counted in a picture at all."""
+    if min(picture.shape[:2]) < MIN_SIDE_PX:
+        return DoubtKind.UNCLEAR
+    mean, spread = (float(v[0][0]) for v in cv2.meanStdDev(cv2.cvtColor(picture[::4, ::4], cv2.COLOR_BGR2GRAY)))
+    if mean < 10:
+        return DoubtKind.DARK
+    if mean > 245 and spread < 12:
+        return DoubtKind.GLARE
+    return DoubtKind.BLURRED if spread < 1.5 else None

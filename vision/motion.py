@@ -39,9 +39,15 @@ class Motion:
 
 def shrink(image: Image) -> Grey:
     """A BGR picture as float32 grey levels, 160 wide, its own aspect."""
-    height, width = image.shape[:2]
-    small = cv2.resize(image, (WIDTH, max(8, round(height * WIDTH / width))), interpolation=cv2.INTER_AREA)
+    rows, columns = small_shape(image)
+    small = cv2.resize(image, (columns, rows), interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.float32)
+
+
+def small_shape(image: Image) -> tuple[int, int]:
+    """Rows and columns of `shrink`'s result."""
+    height, width = image.shape[:2]
+    return max(8, round(height * WIDTH / width)), WIDTH
 
 
 def compare(before: Grey, now: Grey, region: npt.NDArray[np.bool_] | None = None) -> Motion:

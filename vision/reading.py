@@ -48,6 +48,15 @@ class Die:
 
 
 @dataclass(frozen=True)
+class Coin:
+    """One coin as counted: centre and radius in px of the picture that was read, confidence 0-1 (not calibrated)."""
+
+    center: Point
+    radius: float
+    confidence: float
+
+
+@dataclass(frozen=True)
 class Doubt:
     """A reason for not being sure: its kind, which die (index into `Reading.dice`) and where (px box x, y, w, h)."""
 
@@ -61,7 +70,7 @@ class Reading:
     """What one picture, or a vote over several, says.
 
     `status` is "read" only if every die and their number are sure. Dice are those on the tray's floor, in picture order from
-    left to right. For coins `count` is their number and `dice` is empty.
+    left to right. For coins `count` is their number, `coins` says where they lie, and `dice` is empty.
     """
 
     status: Literal["read", "unsure"]
@@ -69,6 +78,7 @@ class Reading:
     doubts: tuple[Doubt, ...] = ()
     frame_number: int = 0
     count: int = 0
+    coins: tuple[Coin, ...] = ()
 
     @property
     def values(self) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from vision.frame import Image
 from vision.layout import TrayLayout
+from vision.lens import Lens
 from vision.network import load_network
 from vision.reading import Box, Point
 
@@ -34,11 +35,13 @@ class Hand:
 
 @dataclass(frozen=True, eq=False)
 class Tray:
-    """The tray's floor in one picture. corners: (4, 2) px clockwise from the floor's top left; source: markers, floor or given."""
+    """The tray's floor in one picture. corners: (4, 2) px clockwise from the floor's top left; source: markers, floor, calibrated
+    or kept (from an earlier picture); lens: straightens px before they become millimetres, None is the default, no distortion."""
 
     corners: Corners
     floor_mm: tuple[float, float]
     source: str
+    lens: Lens | None = None
 
     @property
     def px_per_mm(self) -> float:
@@ -48,8 +51,11 @@ class Tray:
 
     def place_mm(self, point: Point) -> Point:
         """Millimetres on the floor of a picture point."""
-        to_mm = cv2.getPerspectiveTransform(self.corners.astype(np.float32), _rectangle(self.floor_mm))
-        x, y = cv2.perspectiveTransform(np.array([[point]], np.float64), to_mm)[0, 0]
+        corners, places = self.corners, np.array([point], np.float64)
+        if self.lens is not None:
+            corners, places = self.lens.straighten(corners), self.lens.straighten(places)
+        to_mm = cv2.getPerspectiveTransform(corners.astype(np.float32), _rectangle(self.floor_mm))
+        x, y = cv2.perspectiveTransform(places[None], to_mm)[0, 0]
         return float(x), float(y)
 
     def inside_px(self, point: Point) -> float:

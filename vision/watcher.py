@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from vision import motion
 from vision.frame import Frame, Image
+from vision.guard import TrayGuard
 from vision.reading import (
     CameraFault,
     Die,
@@ -67,13 +68,23 @@ class TrayWatcher:
 
     reader: reads the still pictures. expect: numbers of dice that would make sense now, or None; may be set at any time.
     region: gives the mask of the small picture (`motion.shrink`) that is the tray, so that elbows beside it do not matter;
-    it is asked for once and then at every reading.
+    it is asked for once and then at every reading. guard: the reader's own finder of the tray; gives the region if `region` does
+    not, and a tray that has moved is told once, as a camera's fault.
     """
 
-    def __init__(self, reader: Reader, *, expect: frozenset[int] | None = None, region: Region | None = None) -> None:
+    def __init__(
+        self,
+        reader: Reader,
+        *,
+        expect: frozenset[int] | None = None,
+        region: Region | None = None,
+        guard: TrayGuard | None = None,
+    ) -> None:
         self._reader = reader
         self.expect = expect
         self._region_of = region
+        self._guard = guard
+        self._moves = 0 if guard is None else guard.moves
         self.reset()
 
     def reset(self) -> None:
@@ -147,6 +158,13 @@ class TrayWatcher:
         if self._region_of is not None:
             self._region = self._region_of(frame.image)
         reading = self._reader.read(frame.image, expect=self.expect, frame_number=frame.number)
+        if self._guard is not None:
+            if self._region_of is None:
+                self._region = self._guard.region(motion.small_shape(frame.image), frame.image.shape[:2])
+            if self._guard.moves != self._moves:
+                self._moves = self._guard.moves
+                self._votes = []
+                return (CameraFault(frame.at, "tray_moved", _how_moved(self._guard), frame.number),)
         self._votes = [*self._votes[-(2 * VOTES) :], reading]
         agreed = self._agreed()
         if agreed is not None:
@@ -221,6 +239,11 @@ class TrayWatcher:
         self._fault = fault
         what = {"dark": "the picture is too dark to read", "frozen": "the camera repeats the same picture"}[fault]
         return (CameraFault(at, fault, what, frame.number),)
+
+
+def _how_moved(guard: TrayGuard) -> str:
+    where = "and is not found again" if guard.is_lost else "and was found again"
+    return f"the tray lies {guard.residual_mm:.0f} mm from where it lay {where}"
 
 
 def identify(old: tuple[Die, ...], new: tuple[Die, ...]) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]:

@@ -15,10 +15,12 @@ from display.painters import (
     labels,
     looks,
     menu,
+    moments,
     notice,
     ranking,
     service,
     setup,
+    spelling,
     start,
     tables,
     turn,
@@ -35,8 +37,8 @@ _PAINTERS: dict[type, Callable[[Canvas, Layout, Any], None]] = {
     views.MenuView: menu.paint,
     views.FaultView: menu.paint_fault,
     views.PhotoView: looks.paint_photo,
-    views.PauseView: looks.paint_pause,
-    views.CelebrationView: looks.paint_celebration,
+    views.PauseView: moments.paint_pause,
+    views.CelebrationView: moments.paint_celebration,
     views.SheetsView: looks.paint_sheets,
     views.RulesView: tables.paint_rules,
     views.GrammarView: grammar.paint,
@@ -44,13 +46,15 @@ _PAINTERS: dict[type, Callable[[Canvas, Layout, Any], None]] = {
     views.LogView: tables.paint_log,
     views.ServiceCameraView: service.paint_camera,
     views.ServiceButtonsView: service.paint_buttons,
+    views.SpellingView: spelling.paint,
     views.CoinsView: coins.paint,
 }
 
 
 def paint(canvas: Canvas, layout: Layout, screen: views.Screen) -> None:
     """Everything of a screen: its view, the labels above the buttons, and a notice if there is one."""
-    _PAINTERS[type(screen.view)](canvas, layout, screen.view)
+    inner = layout if screen.notice is None else layout.below(notice.height(layout))
+    _PAINTERS[type(screen.view)](canvas, inner, screen.view)
     canvas.tag = None
     labels.paint(canvas, layout, screen)
     if screen.notice is not None:

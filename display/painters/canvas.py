@@ -7,112 +7,18 @@ unchanged screen nothing. Sprites and rendered texts are kept from one screen to
 from __future__ import annotations
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from pathlib import Path
-from typing import NamedTuple
 
 import pygame
 
 from display.painters.drawing import Drawing
+from display.painters.store import SOFT_HYPHEN, Item, Misfit, Part, Said, Store
 from display.theme import CAP, Colour
 from display.views import Text
 from display.words import Words
 
-FONTS = Path(__file__).parents[1] / "fonts"
 _LARGE = 150_000  #: px; a larger outline is put together from pieces rather than drawn as one sprite
 SMALLEST_CAP_PX = 8  #: no capital is ever drawn lower than this
-SOFT_HYPHEN = "\u00ad"
-_LIGATURES = {a + b: f"{a}\u200c{b}" for a in "ft" for b in "itfl"}
-
-
-class Item(NamedTuple):
-    """A sprite (or a colour filling a rectangle) at its place; `tag` names what may move when the screen changes."""
-
-    source: pygame.Surface | Colour
-    x: int
-    y: int
-    w: int
-    h: int
-    tag: str | None = None
-    alpha: int = 255  #: 0 unseen – 255
-    part: float = 1.0  #: how much of the sprite is drawn, from the left
-
-
-class Misfit(NamedTuple):
-    """A text that had to be drawn smaller than wanted (px em), or, if `cut`, that did not fit even so."""
-
-    text: str
-    wanted: int
-    used: int
-    cut: bool
-
-
-class Said(NamedTuple):
-    """A text as it stands on the screen: its rectangle from the top of the line to its foot, and its size (px em)."""
-
-    text: str
-    x: int
-    y: int
-    w: int
-    h: int
-    size: int
-
-
-class Store:
-    """Fonts, sprites and rendered texts, kept as long as they are used (the least used go first)."""
-
-    def __init__(self, limit_bytes: int = 64 << 20) -> None:
-        self._fonts: dict[tuple[str, int], pygame.font.Font] = {}
-        self._kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
-        self._bytes = 0
-        self._limit = limit_bytes
-        self._widths: dict[tuple[str, str, int], int] = {}
-
-    def sprite(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """The surface kept under this key, made now if there is none."""
-        found = self._kept.get(key)
-        if found is not None:
-            self._kept.move_to_end(key)
-            return found
-        made = make()
-        if pygame.display.get_surface() is not None and made.get_flags() & pygame.SRCALPHA:
-            made = made.convert_alpha()
-        self._kept[key] = made
-        self._bytes += made.get_width() * made.get_height() * 4
-        while self._bytes > self._limit and len(self._kept) > 1:
-            _, gone = self._kept.popitem(last=False)
-            self._bytes -= gone.get_width() * gone.get_height() * 4
-        return made
-
-    def font(self, weight: str, size: int) -> pygame.font.Font:
-        key = (weight, size)
-        if key not in self._fonts:
-            self._fonts[key] = pygame.font.Font(str(FONTS / f"Lato-{weight}.ttf"), size)
-        return self._fonts[key]
-
-    def width(self, text: str, weight: str, size: int) -> int:
-        """Width in px of a text in one line."""
-        key = (text, weight, size)
-        if key not in self._widths:
-            if len(self._widths) > 20_000:
-                self._widths.clear()
-            self._widths[key] = self.font(weight, size).size(_unligatured(text))[0]
-        return self._widths[key]
-
-    def rendered(self, text: str, weight: str, size: int, colour: Colour) -> pygame.Surface:
-        key = ("text", text, weight, size, colour)
-        return self.sprite(key, lambda: self.font(weight, size).render(_unligatured(text), True, colour))
-
-
-def _unligatured(text: str) -> str:
-    """Lato joins "ti" and "fi", which reads badly from afar; a zero-width non-joiner keeps the letters apart. Soft
-    hyphens are for `wrapped` only."""
-    text = text.replace(SOFT_HYPHEN, "")
-    for pair, apart in _LIGATURES.items():
-        if pair in text:
-            text = text.replace(pair, apart)
-    return text
 
 
 class Canvas:
@@ -128,6 +34,27 @@ class Canvas:
         self.tag: str | None = None
         self.counters: dict[str, int] = {}  #: sums on this screen that count up when they change
         self.counting: dict[str, int] = {}  #: what they show instead while they do
+
+    def kept(self, key: Hashable, paint: Callable[[], object]) -> None:
+        """A part of the screen that is often the same: `paint` puts it together once, afterwards `key` (with the language)
+        finds it again. The key must tell everything the part depends on but the window's own layout."""
+        if self.counting:
+            paint()
+            return
+        key = (self.words.language, key)
+        part = self.store.part(key)
+        if part is None:
+            items, said, misfits = len(self.items), len(self.said), len(self.misfits)
+            counters, self.counters = self.counters, {}
+            paint()
+            part = Part(self.items[items:], self.said[said:], self.misfits[misfits:], self.counters)
+            self.counters = {**counters, **part.counters}
+            self.store.keep(key, part)
+            return
+        self.items += part.items
+        self.said += part.said
+        self.misfits += part.misfits
+        self.counters.update(part.counters)
 
     # ------------------------------------------------------------------------------------------------ shapes
 

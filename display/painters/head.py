@@ -69,19 +69,21 @@ def headline(
 
 
 def lines(canvas: Canvas, layout: Layout, area: Rect, y: float, texts: tuple[Text, ...], bright: bool = False) -> float:
-    """Quieter lines; with `bright` the first is in cream. They stop where the area ends. Returns the last base line."""
-    size = layout.sizes.small * 1.06
-    y += size * (1.9 if layout.grid == "wide" else 1.5)
-    for index, text in enumerate(texts):
-        said = canvas.say(text)
-        rows = canvas.wrapped(said, size, MEDIUM, area.w)
-        for row in rows:
-            if y > area.bottom + 1:
-                return y
-            canvas.text(
-                row, area.x + 2 * layout.u, y, size, MEDIUM, CREAM if bright and index == 0 else MUTE, room=area.w
-            )
-            y += size * 1.45
+    """Quieter lines; with `bright` the first is in cream. A little smaller if that makes all of them fit; they stop where
+    the area ends. Returns the last base line."""
+    said = [canvas.say(text) for text in texts]
+    for part in (1.0, 0.88, 0.78):
+        size = max(layout.sizes.small * 1.06 * part, layout.sizes.tiny)
+        first = y + size * (1.9 if layout.grid == "wide" else 1.5)
+        rows = [(n, row) for n, text in enumerate(said) for row in canvas.wrapped(text, size, MEDIUM, area.w)]
+        if first + (len(rows) - 1) * size * 1.45 <= area.bottom - size * 0.2:
+            break
+    y = first
+    for index, row in rows:
+        if y > area.bottom + 1:
+            return y
+        canvas.text(row, area.x + 2 * layout.u, y, size, MEDIUM, CREAM if bright and index == 0 else MUTE, room=area.w)
+        y += size * 1.45
     return y - size * 1.45
 
 

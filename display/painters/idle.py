@@ -41,7 +41,7 @@ def _tray(canvas: Canvas, layout: Layout, view: IdleView) -> None:
     canvas.tag = None
     if view.caption is not None and view.parked is None:
         said = canvas.say(view.caption)
-        size = layout.sizes.mid * 0.9
+        size = layout.sizes.mid * (0.9 if layout.grid == "wide" else 0.7)
         width = min(canvas.width(said, size, HEAVY) + size * 1.44, tray.w * 0.6)
         cx, cy = tray.right - 28 * u - width / 2, tray.bottom - 28 * u - size * 0.86
         shapes.pill(canvas, cx, cy, said, size, height=1.75, room=tray.w * 0.6)

@@ -35,7 +35,9 @@ def paint(canvas: Canvas, layout: Layout, screen: Screen) -> None:
     for index, (rect, label) in enumerate(zip(layout.labels, screen.labels, strict=True)):
         canvas.tag = None
         progress = screen.ring[1] if screen.ring is not None and screen.ring[0] == index else None
-        _label(canvas, layout, rect, label, index in screen.pressed, progress)
+        pressed = index in screen.pressed
+        key = ("label", rect, label, pressed, progress)
+        canvas.kept(key, lambda: _label(canvas, layout, rect, label, pressed, progress))  # noqa: B023
 
 
 def _label(canvas: Canvas, layout: Layout, rect: Rect, label: Label, pressed: bool, progress: float | None) -> None:
@@ -63,7 +65,7 @@ def _label(canvas: Canvas, layout: Layout, rect: Rect, label: Label, pressed: bo
 
 
 def _words(canvas: Canvas, layout: Layout, face: Rect, label: Label, ink: Colour) -> None:
-    room = face.w - 14 * layout.u
+    room = face.w - 8 * layout.u
     size, second = layout.sizes.label, layout.sizes.tiny
     if label.style is LabelStyle.LONG_ONLY:
         if label.long is not None:

@@ -1,4 +1,4 @@
-"""Screens to look at while a game waits: photo, pause, all sheets; and the short burst of a celebration."""
+"""Screens to look at while a game waits: the photo of a throw, and all sheets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from display.layout import Layout, Rect
 from display.painters import doubt, head, shapes
 from display.painters.canvas import Canvas
 from display.theme import (
-    AMBER,
     BLACK,
     BOLD,
     CREAM,
@@ -16,7 +15,6 @@ from display.theme import (
     GREY_ON_PAPER,
     HEAVY,
     INK,
-    MEDIUM,
     OAK2,
     PAPER,
     PAPER2,
@@ -25,10 +23,8 @@ from display.theme import (
 )
 from display.views import (
     Bonus,
-    CelebrationView,
     Cell,
     CellState,
-    PauseView,
     PhotoView,
     SheetsView,
     SheetView,
@@ -58,68 +54,6 @@ def paint_photo(canvas: Canvas, layout: Layout, view: PhotoView) -> None:
         canvas.middle(
             canvas.say(msg("photo.none")), place.cx, place.cy, layout.sizes.mid, BOLD, CREAM, "c", place.w * 0.9
         )
-
-
-def paint_pause(canvas: Canvas, layout: Layout, view: PauseView) -> None:
-    """The standing on paper; one line says how to go on."""
-    layout = layout.with_head(330).without_tray()
-    below = head.header(canvas, layout, layout.head, view.title)
-    below = head.headline(canvas, layout, layout.head, below, view.headline, layout.sizes.big)
-    head.lines(canvas, layout, layout.head, below, view.lines, bright=True)
-    area, u, sizes = layout.block, layout.u, layout.sizes
-    canvas.box(*area, PAPER, 22 * u)
-    inner = area.inset(24 * u, 14 * u)
-    h = min(inner.h / max(1, len(view.tabs)), sizes.points * 1.8)
-    for index, tab in enumerate(view.tabs):
-        cy = inner.y + (index + 0.5) * h
-        size = min(sizes.points, h * 0.72)
-        width = canvas.middle(canvas.words.number(tab.total), inner.right - 10 * u, cy, size, BLACK, INK, "r")
-        if tab.active:
-            shapes.triangle(canvas, inner.x, cy, min(sizes.name, h * 0.5), INK)
-        x = inner.x + sizes.name * 1.1
-        weight = BLACK if tab.active else MEDIUM if tab.left else HEAVY
-        room = inner.right - width - x - 40 * u
-        drawn = canvas.middle(tab.name, x, cy, min(sizes.mid, h * 0.62), weight, INK, room=room)
-        if tab.left:
-            canvas.stroke(x - 4 * u, cy, x + drawn + 4 * u, cy, max(2, 4 * u), INK)
-        if index + 1 < len(view.tabs):
-            canvas.fill(inner.x, inner.y + (index + 1) * h - u, inner.w, max(1, 2 * u), RULE)
-
-
-def paint_celebration(canvas: Canvas, layout: Layout, view: CelebrationView) -> None:
-    """Dice in a row on the felt, the word large in amber, the points below."""
-    u, sizes = layout.u, layout.sizes
-    left, right = layout.head.x, layout.block.right
-    top, bottom = layout.head.y, layout.tray.bottom
-    place = Rect(left, top, right - left, bottom - top)
-    shapes.felt(canvas, *place, u)
-    canvas.tag = "swell"
-    canvas.frame(*place.inset(14 * u), AMBER, 30 * u, max(3, 10 * u))
-    canvas.tag = None
-    y = place.y + place.h * 0.1
-    if view.dice:
-        side = min(place.w * 0.72 / len(view.dice), place.h * 0.3)
-        for index, value in enumerate(view.dice):
-            cx = place.cx + (index - (len(view.dice) - 1) / 2) * side * 1.22
-            canvas.tag = f"die {index}"
-            shapes.die(canvas, cx, y + side / 2, side * 0.96, value)
-        canvas.tag = None
-        y += side
-    rest = Rect(place.x, y, place.w, place.bottom - y - 40 * u)
-    said = canvas.say(view.headline)
-    size = min(sizes.word * 0.86, rest.h * 0.42)
-    cy = rest.y + rest.h * 0.34
-    canvas.middle(said, place.cx, cy, size, BLACK, AMBER, "c", place.w * 0.9)
-    y = cy + size * 0.5
-    line = sizes.big * 0.62
-    if view.points is not None:
-        y += line * 0.9
-        canvas.middle(canvas.say(view.points), place.cx, y, line * 1.2, BLACK, CREAM, "c", place.w * 0.9)
-        y += line * 0.6
-    for text in view.lines:
-        y += sizes.mid * 1.1
-        if y < place.bottom - 30 * u:
-            canvas.middle(canvas.say(text), place.cx, y, sizes.mid, BOLD, CREAM, "c", place.w * 0.9)
 
 
 def paint_sheets(canvas: Canvas, layout: Layout, view: SheetsView) -> None:

@@ -8,6 +8,11 @@ from display.theme import BOLD, CORAL, INK
 from display.views import Text
 
 
+def height(layout: Layout) -> float:
+    """How far down the notice reaches, with a gap below it, px."""
+    return layout.sizes.tiny * 1.3 + layout.gap
+
+
 def paint(canvas: Canvas, layout: Layout, text: Text) -> None:
     size = layout.sizes.tiny
     high = size * 1.3

@@ -83,6 +83,9 @@ def _card(canvas: Canvas, layout: Layout, place: Rect, choice: Choice) -> None:
         canvas.text(line, place.cx, y, sub_size, MEDIUM, ink, "c", room)
         y += sub_size * 1.36
     title = canvas.say(choice.title)
+    if choice.picture is not None and choice.picture.endswith(f":{title}"):
+        _picture(canvas, Rect(place.x, place.y + 20 * u, place.w, y - place.y - 40 * u), choice.picture, ink)
+        return  # the picture says it already
     if choice.picture is None:
         title_y = (place.y + title_y) / 2
         canvas.paragraph(title, place.cx, title_y, title_size, HEAVY, ink, room, 2, align="c")

@@ -59,7 +59,8 @@ def paint(canvas: Canvas, layout: Layout, sheet: SheetView, corners: str = "1234
         places = [Rect(half.x, top + index * row_h, half.w, row_h) for index in range(len(section))]
         names, size = _names(canvas, layout, places, section)
         for index, (field, place, name) in enumerate(zip(section, places, names, strict=True)):
-            _row(canvas, layout, place, field, name, size, sheet.owner)
+            key = ("row", place, field, name, size, sheet.owner)
+            canvas.kept(key, lambda: _row(canvas, layout, place, field, name, size, sheet.owner))  # noqa: B023
             if index + 1 < rows:
                 _hairline(canvas, layout, place, last=index == len(section) - 1 and half is lower)
     if sheet.columns[0].bonus is not None:
@@ -94,7 +95,7 @@ def _names(canvas: Canvas, layout: Layout, places: list[Rect], section: tuple[Ro
     u, size = layout.u, layout.sizes.name
     rooms = []
     for place, row in zip(places, section, strict=True):
-        room = place.w - _frame_w(layout) - max(8 * u, 0.25 * size)
+        room = place.w - _frame_w(layout) - max(12 * u, 0.42 * size)
         if row.die is not None:
             room -= _die_side(layout, place) + 12 * u
         rooms.append(room - _extra_width(canvas, layout, row.cells[0]))

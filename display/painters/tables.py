@@ -42,7 +42,9 @@ def paint_table(canvas: Canvas, layout: Layout, view: TableView) -> None:
         + sizes.line * 0.4
     )
     paper = _paper(layout)
-    notes = len(view.lines) * sizes.small * 1.4
+    notes_said = [canvas.say(text) for text in view.lines]
+    lines = [row for text in notes_said for row in canvas.wrapped(text, sizes.small, MEDIUM, paper.w - 60 * u)]
+    notes = len(lines) * sizes.small * 1.4
     paper = Rect(paper.x, top, paper.w, paper.bottom - top - notes)
     canvas.box(*paper, PAPER, 22 * u)
     inner = paper.inset(30 * u, 0)
@@ -51,28 +53,37 @@ def paint_table(canvas: Canvas, layout: Layout, view: TableView) -> None:
     step = (inner.w - first) / max(1, columns - 1)
     h = min(paper.h / (len(view.rows) + 1), sizes.name * 2.1)
     canvas.box(paper.x, paper.y, paper.w, h, PAPER2, 22 * u, "12")
-    for row, texts in enumerate((view.heads, *view.rows)):
-        cy = paper.y + (row + 0.5) * h
-        marked = view.marked is not None and row == view.marked + 1
+    figures = [canvas.say(text) for texts in view.rows for text in texts[1:]]
+    widest = max((canvas.width(figure, sizes.name, BLACK) for figure in figures), default=1)
+    smaller = min(1.0, max(0.7, (step - 0.7 * sizes.name) / max(1, widest)))
+    for number, texts in enumerate((view.heads, *view.rows)):
+        cy = paper.y + (number + 0.5) * h
+        marked = view.marked is not None and number == view.marked + 1
         if marked:
             canvas.box(paper.x + 10 * u, cy - h / 2 + 2 * u, paper.w - 20 * u, h - 4 * u, INK, 14 * u)
-        elif row and row < len(view.rows):
+        elif number and number < len(view.rows):
             canvas.fill(inner.x, cy + h / 2 - u, inner.w, max(1, 2 * u), RULE)
         ink = CREAM if marked else INK
         for column, text in enumerate(texts):
-            size = min(sizes.name if row else sizes.small, h * 0.6)
-            said = canvas.say(text)
-            if column == 0:
-                canvas.middle(said, inner.x, cy, size, HEAVY if row else BOLD, ink, room=first - 12 * u)
-            else:
-                x = inner.x + first + column * step
-                canvas.middle(said, x, cy, size, BLACK if row else BOLD, ink, "r", step - 14 * u)
+            size = min(sizes.name if number else sizes.small, h * 0.6)
+            weight = (HEAVY if column == 0 else BLACK) if number else BOLD
+            room = first - 12 * u if column == 0 else step - 14 * u
+            if number and column and smaller < 1.0 and not canvas.say(text).count(" "):
+                size *= smaller
+            said = [canvas.say(text)]
+            if number and canvas.width(said[0], size, weight) > room * 1.1 and len(said[0].split()) > 1:
+                size = min(size * 0.8, h * 0.4)
+                said = canvas.wrapped(said[0], size, weight, room)[:2]
+            x = inner.x if column == 0 else inner.x + first + column * step
+            for row, part in enumerate(said):
+                y = cy + (row - (len(said) - 1) / 2) * size * 1.1
+                canvas.middle(part, x, y, size, weight, ink, "l" if column == 0 else "r", room)
     y = paper.bottom + sizes.small * 1.2
-    for text in view.lines:
-        canvas.text(canvas.say(text), inner.x, y, sizes.small, MEDIUM, MUTE, room=inner.w)
+    for line in lines:
+        canvas.text(line, inner.x, y, sizes.small, MEDIUM, MUTE, room=inner.w)
         y += sizes.small * 1.4
     if view.pages > 1:
-        idle.pages(canvas, paper.right - view.pages * 20 * u, top - 40 * u, view.page, view.pages, 20 * u, CREAM)
+        _page_dots(canvas, layout, paper, view.page, view.pages)
 
 
 def paint_log(canvas: Canvas, layout: Layout, view: LogView) -> None:
@@ -91,3 +102,14 @@ def paint_log(canvas: Canvas, layout: Layout, view: LogView) -> None:
     rows = [row for line in view.text for row in canvas.wrapped(line, size, MEDIUM, inner.w)][-room:]
     for index, row in enumerate(rows):
         canvas.text(row, inner.x, inner.y + (index + 0.9) * size * 1.36, size, MEDIUM, INK, room=inner.w)
+    if view.pages > 1:
+        _page_dots(canvas, layout, paper, view.page, view.pages)
+
+
+def _page_dots(canvas: Canvas, layout: Layout, paper: Rect, page: int, pages: int) -> None:
+    """At the right above the paper; on a tall screen, where the title is there, at the paper's foot."""
+    u = layout.u
+    if layout.grid == "tall":
+        idle.pages(canvas, paper.cx, paper.bottom - 34 * u, page, pages, 20 * u, INK)
+    else:
+        idle.pages(canvas, paper.right - pages * 20 * u, paper.y - 40 * u, page, pages, 20 * u, CREAM)

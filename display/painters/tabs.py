@@ -49,7 +49,7 @@ def wide(canvas: Canvas, layout: Layout, tabs: tuple[PlayerTab, ...]) -> bool:
             touches = y <= layout.block.y + 22 * u
         else:
             place = Rect(_CARDS[0] * sx, y, (_CARDS[1] - _CARDS[0]) * sx, h)
-        _card(canvas, layout, place, tab)
+        canvas.kept(("card", place, tab), lambda: _card(canvas, layout, place, tab))  # noqa: B023
         y += h + gap
     return touches
 
@@ -199,11 +199,9 @@ def _cards(canvas: Canvas, layout: Layout, area: Rect, others: tuple[PlayerTab, 
     h = (area.h - gap * (rows - 1)) / rows
     w = (area.w - gap * (columns - 1)) / columns
     size, name_size = min(sizes.total, h * 0.9, w * 0.3), min(sizes.name * 0.88, h * 0.66)
-    beside = rows == 1 and all(
-        0.75 * canvas.width(tab.name, name_size, BOLD)
-        <= w - canvas.width(canvas.counted(f"total {tab.name}", tab.total), size, HEAVY) - 36 * u
-        for tab in others
-    )
+    rooms = [w - canvas.width(canvas.counted(f"total {tab.name}", tab.total), size, HEAVY) - 48 * u for tab in others]
+    names = [_shortened(canvas, tab.name, name_size, room) for tab, room in zip(others, rooms, strict=True)]
+    beside = None not in names
     for number, tab in enumerate(others):
         row, column = divmod(number, columns)
         spot = Rect(area.x + column * (w + gap), area.y + row * (h + gap), w, h)
@@ -213,12 +211,28 @@ def _cards(canvas: Canvas, layout: Layout, area: Rect, others: tuple[PlayerTab, 
             canvas.tag = f"total|{tab.name}"
             taken = canvas.middle(figure, spot.right - 16 * u, spot.cy, size, HEAVY, CREAM, "r")
             canvas.tag = None
-            name_at(canvas, spot.x + 18 * u, spot.cy, tab, name_size, BOLD, CREAM, w - taken - 36 * u)
+            short = replace(tab, name=names[number] or "")
+            name_at(canvas, spot.x + 18 * u, spot.cy, short, name_size, BOLD, CREAM, w - taken - 36 * u)
         else:
             name_at(canvas, spot.cx, spot.y + h * 0.28, tab, min(sizes.small, h * 0.4), BOLD, CREAM, w - 10 * u, "c")
             canvas.tag = f"total|{tab.name}"
             canvas.middle(figure, spot.cx, spot.y + h * 0.71, min(sizes.total, h * 0.53), HEAVY, CREAM, "c", w - 8 * u)
             canvas.tag = None
+
+
+#: A name may get smaller by this before it is cut, and is never cut to fewer letters than this.
+_SMALLER, _FEWEST = 0.85, 4
+
+
+def _shortened(canvas: Canvas, name: str, size: float, room: float) -> str | None:
+    """The name, or its beginning with a full stop, as guests write it on a block; None where even that has no room."""
+    if canvas.width(name, size, BOLD) * _SMALLER <= room:
+        return name
+    for letters in range(len(name) - 1, _FEWEST - 1, -1):
+        short = name[:letters].rstrip(" .") + "."
+        if canvas.width(short, size, BOLD) <= room:
+            return short
+    return None
 
 
 def tall(canvas: Canvas, layout: Layout, tabs: tuple[PlayerTab, ...]) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 from display.samples.common import DARK, LONGEST, UNDO
+from display.samples.play import turn_second
 from display.views import (
     DARK_LABELS,
     Choice,
@@ -23,6 +25,8 @@ from display.views import (
     SetupLine,
     SetupView,
     Step,
+    TableView,
+    TurnView,
     msg,
 )
 
@@ -74,6 +78,37 @@ def idle_records() -> Screen:
         parked=msg("idle.parked"),
         page=1,
         pages=4,
+    )
+    return Screen(view, (DARK,) * 5 + (PAGE_UP, PAGE_DOWN, START, DARK))
+
+
+def idle_pictures() -> Screen:
+    view = IdleView(
+        title="Knobeltisch",
+        tagline=msg("idle.tagline"),
+        head=msg("idle.pictures"),
+        steps=(
+            Step(msg("field.three_of_a_kind"), msg("rules.three_of_a_kind"), (4, 4, 4, 2, 6), "20"),
+            Step(msg("field.full_house"), msg("rules.full_house"), (3, 3, 3, 2, 2), "25"),
+            Step(msg("field.small_straight"), msg("rules.small_straight"), (1, 2, 3, 4, 6), "30"),
+            Step(msg("field.large_straight"), msg("rules.large_straight"), (2, 3, 4, 5, 6), "40"),
+            Step(msg("field.kniffel"), msg("rules.kniffel"), (5, 5, 5, 5, 5), "50"),
+        ),
+        dice=SCATTER,
+        caption=msg("idle.caption"),
+        page=3,
+        pages=6,
+    )
+    return Screen(view, (DARK,) * 5 + (PAGE_UP, PAGE_DOWN, START, DARK))
+
+
+def idle_play() -> Screen:
+    """A game that plays itself."""
+    screen = turn_second()
+    view = screen.view
+    assert isinstance(view, TurnView)
+    view = replace(
+        view, headline=msg("demo.keeps", name="Resi"), lines=(msg("demo.start"),), roll_text=msg("demo.title")
     )
     return Screen(view, (DARK,) * 5 + (PAGE_UP, PAGE_DOWN, START, DARK))
 
@@ -158,6 +193,119 @@ def setup_rule() -> Screen:
         hints=(msg("setup.hint"), msg("setup.hint.start")),
     )
     return Screen(view, _choose(1))
+
+
+def setup_explained() -> Screen:
+    """Seven lines of many, and the longest explanation."""
+    view = SetupView(
+        headline=msg("setup.headline.extra_kniffel"),
+        lines=(
+            SetupLine(msg("setup.preset"), msg("preset.own")),
+            SetupLine(msg("setup.games"), "1"),
+            SetupLine(msg("setup.start"), msg("start.roll")),
+            SetupLine(msg("setup.pays"), msg("pays.all_but_winner")),
+            SetupLine(msg("option.extra_kniffel"), msg("option.extra_kniffel.rolled")),
+            SetupLine(msg("option.joker"), msg("option.joker.matching")),
+            SetupLine(msg("option.kniffel_as_full_house"), msg("label.no")),
+        ),
+        active=4,
+        choices=(
+            Choice(msg("option.extra_kniffel.cell")),
+            Choice(msg("option.extra_kniffel.rolled"), selected=True),
+            Choice(msg("option.extra_kniffel.none")),
+            None,
+            None,
+        ),
+        header=msg("setup.title"),
+        hints=(msg("explain.extra_kniffel.rolled"), msg("setup.hint.start")),
+    )
+    return Screen(view, _choose(1))
+
+
+def setup_seat() -> Screen:
+    """Who has a seat: a regular, a spelled name, the table itself."""
+    view = SetupView(
+        headline=msg("seat.headline", seat=2),
+        lines=tuple(SetupLine(str(n + 1), name) for n, name in enumerate(("Anna", "Maximiliane", "Kuno"))),
+        active=1,
+        choices=(
+            Choice(msg("seat.regular"), "people:2"),
+            Choice(msg("seat.spell"), "figure:abc"),
+            Choice("Haus (Daumen)", None, (msg("house.thumb.sub"),)),
+            Choice("Haus (Zug)", None, (msg("house.turn.sub"),)),
+            Choice("Haus (genau)", None, (msg("house.exact.sub"),)),
+        ),
+        header=msg("setup.names"),
+        hints=(msg("seat.how"),),
+    )
+    return Screen(view, _choose(None))
+
+
+def setup_spell() -> Screen:
+    """A name is spelled: the group KLMNO is open."""
+    view = SetupView(
+        headline=msg("spell.headline", seat=2),
+        lines=(SetupLine(msg("spell.name"), "Maximiliane_"),),
+        active=0,
+        choices=tuple(Choice("", f"figure:{letter}") for letter in "klmno"),
+        header=msg("setup.names"),
+        hints=(msg("spell.how"),),
+    )
+    return Screen(view, _choose(None))
+
+
+def house_book() -> Screen:
+    """Records by the rules that they were played by."""
+    rules = msg("book.game_rules", game=msg("game.kniffel"), rules=msg("preset.wirtshaus"))
+    longest = msg("book.game_rules", game=msg("game.dreifach"), rules=msg("preset.ohne_joker"))
+    view = TableView(
+        msg("book.title.records"),
+        (msg("book.rules"), msg("book.ever"), msg("book.today"), msg("book.solo")),
+        (
+            (rules, "341 Anna", "287 Resi", "312 Kuno"),
+            (longest, "1755 Maximiliane", "–", "–"),
+            (msg("game.yahtzee"), "402 Resi", "251 Anna", "–"),
+        ),
+        marked=0,
+    )
+    labels = (
+        Label(msg("book.records"), style=LabelStyle.ACTIVE),
+        Label(msg("book.players"), style=LabelStyle.LIT),
+        Label(msg("book.games"), style=LabelStyle.LIT),
+        DARK,
+        DARK,
+        LINE_UP,
+        LINE_DOWN,
+        DARK,
+        Label(msg("label.close"), style=LabelStyle.EXPECTED, icon=Icon.BACK),
+    )
+    return Screen(view, labels)
+
+
+def house_player() -> Screen:
+    """One player's figures, a row for each game."""
+    heads = ("count", "mean", "best", "kniffels", "bonus", "luck")
+    rows = (
+        ("kniffel", "142", "231", "341", "38", 41, 2.4),
+        ("dreifach", "12", "1388", "1755", "9", 58, -11.6),
+        ("yatzy", "3", "212", "240", "0", 0, 0.3),
+    )
+    view = TableView(
+        "Maximiliane",
+        ("", *(msg(f"book.{head}") for head in heads)),
+        tuple(
+            (
+                msg(f"game.{book}"),
+                *figures,
+                msg("book.percent", percent=bonus),
+                msg("luck.signed", points=luck),
+            )
+            for book, *figures, bonus, luck in rows
+        ),
+        (msg("book.luck.how", count=10),),
+    )
+    labels = (DARK,) * 8 + (Label(msg("label.close"), style=LabelStyle.EXPECTED, icon=Icon.BACK),)
+    return Screen(view, labels)
 
 
 def _code(modules: int = 29) -> tuple[tuple[bool, ...], ...]:
@@ -252,9 +400,16 @@ def fault() -> Screen:
 SAMPLES = {
     "idle": idle,
     "idle_records": idle_records,
+    "idle_pictures": idle_pictures,
+    "idle_play": idle_play,
     "setup_game": setup_game,
     "setup_players": setup_players,
     "setup_rule": setup_rule,
+    "house_book": house_book,
+    "house_player": house_player,
+    "setup_explained": setup_explained,
+    "setup_seat": setup_seat,
+    "setup_spell": setup_spell,
     "ranking": ranking,
     "ranking_longest": ranking_longest,
     "menu": menu,

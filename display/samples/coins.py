@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from display.samples.common import LONGEST, UNDO, photo
+from display.samples.common import COINS_AT, LONGEST, UNDO, photo_of_coins
 from display.views import (
     DARK_LABELS,
     CoinNumber,
@@ -82,13 +82,13 @@ def guess_twelve() -> Screen:
 
 
 def count() -> Screen:
-    boxes = tuple(Mark((64.0 + 110 * i, 96.0 + 210 * ((i * 2) % 3) / 2, 82.0, 82.0)) for i in range(5))
+    boxes = tuple(Mark((x - 50.0, y - 50.0, 100.0, 100.0)) for x, y in COINS_AT)
     view = CoinsView(
         headline=msg("coins.count"),
         rows=tuple(
             CoinRow(name, CoinState.SAYS, number) for name, number in zip(_SIX, (9, 7, 10, 12, 5, 8), strict=True)
         ),
-        board=CountBoard(5, photo(11), boxes, msg("coins.counted", count=5)),
+        board=CountBoard(5, photo_of_coins(11), boxes, msg("coins.counted", count=5)),
         header=msg("coins.header", number=2, count=6, lowest=0, highest=18),
         lines=(msg("coins.count.how"),),
     )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
+import pygame
 
 from display.views import (
     Bonus,
@@ -15,6 +17,7 @@ from display.views import (
     Icon,
     Label,
     LabelStyle,
+    Mark,
     Message,
     Picture,
     PlayerTab,
@@ -115,18 +118,56 @@ def dice(text: str) -> DiceTray:
     return DiceTray(tuple(slots))
 
 
+#: Where the dice of the sample photo lie, px in the whole picture (x, y, w, h), from left to right, and what they show;
+#: the corners of the tray's floor; the die of the other photo that leans on the rim. `tests/display/sample_photos.py`
+#: takes the photos and prints these.
+THROWN = (
+    ((401, 361, 51, 50), 2),
+    ((575, 312, 51, 50), 4),
+    ((610, 506, 51, 51), 6),
+    ((742, 450, 51, 51), 5),
+    ((833, 329, 50, 50), 5),
+)
+FLOOR = ((340.0, 242.0), (952.0, 258.0), (943.0, 720.0), (324.0, 703.0))
+LEANING = (316, 456, 51, 51)
+WHOLE = (0, 0, 1280, 960)
+TRAY = (318, 240, 640, 480)
+
+
 @cache
-def photo(number: int = 1, w: int = 640, h: int = 480) -> Picture:
-    """An invented camera picture: five pale squares with pips on a dark felt."""
-    pixels = np.full((h, w, 3), (52, 66, 62), np.float32)
-    pixels += np.linspace(10, -10, w)[None, :, None]
-    for index in range(5):
-        side = int(h * 0.17)
-        x, y = int(w * (0.1 + 0.17 * index)), int(h * (0.2 + 0.42 * ((index * 2) % 3) / 2))
-        pixels[y : y + side, x : x + side] = (226, 218, 200)
-        for px, py in ((0.25, 0.25), (0.75, 0.75), (0.5, 0.5))[: 1 + index % 3]:
-            cx, cy, r = int(x + px * side), int(y + py * side), max(2, side // 10)
-            pixels[cy - r : cy + r, cx - r : cx + r] = (34, 28, 26)
+def photo(name: str, number: int = 1, part: tuple[int, int, int, int] = TRAY) -> Picture:
+    """A part (x, y, w, h px) of a photo of the simulated tray, 1280×960: "throw" or "cocked"."""
+    x, y, w, h = part
+    shown = pygame.image.load(str(Path(__file__).with_name(f"{name}.jpg")))
+    pixels = pygame.surfarray.array3d(shown).swapaxes(0, 1)
+    return Picture(np.ascontiguousarray(pixels[y : y + h, x : x + w]), number)
+
+
+def marks_of(part: tuple[int, int, int, int], doubtful: int | None = None) -> tuple[Mark, ...]:
+    """What was read in a part of the photo "throw"; `doubtful`: the one that was not clear."""
+    return tuple(
+        Mark((x - part[0] - 4.0, y - part[1] - 4.0, w + 8.0, h + 8.0), value, doubtful=n == doubtful)
+        for n, ((x, y, w, h), value) in enumerate(THROWN)
+    )
+
+
+COINS_AT = ((120, 110), (300, 180), (470, 100), (200, 330), (430, 340))
+
+
+@cache
+def photo_of_coins(number: int) -> Picture:
+    """Five brass coins on felt, 600×450."""
+    grain = np.random.default_rng(5)
+    pixels = np.full((450, 600, 3), (34, 92, 58), np.float32) + grain.normal(0, 4, (450, 600, 1)).astype(np.float32)
+    y, x = np.mgrid[0:450, 0:600].astype(np.float32)
+    for cx, cy in COINS_AT:
+        shade = np.clip((48 - np.hypot(x - cx - 5, y - cy - 7)) / 6, 0, 1)[..., None]
+        pixels *= 1 - 0.45 * shade
+        away = np.hypot(x - cx, y - cy)
+        cover = np.clip(46 - away, 0, 1)[..., None]
+        light = 1 - 0.22 * ((x - cx) + (y - cy)) / 92 + 0.1 * (np.abs(away - 40) < 3)
+        coin = np.array((206, 170, 96), np.float32) * light[..., None]
+        pixels = coin * cover + pixels * (1 - cover)
     return Picture(np.clip(pixels, 0, 255).astype(np.uint8), number)
 
 

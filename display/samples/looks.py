@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from display.samples.common import DARK, LONGEST, UNDO, photo, sheet, tabs
+from display.samples.common import DARK, LONGEST, TRAY, dice, marks_of, photo, sheet, tabs
 from display.samples.play import dreifach
 from display.views import (
     DARK_LABELS,
@@ -14,14 +14,10 @@ from display.views import (
     Icon,
     Label,
     LabelStyle,
-    LogView,
-    Mark,
     PauseView,
     PhotoView,
     RulesView,
     Screen,
-    ServiceButtonsView,
-    ServiceCameraView,
     SheetsView,
     Step,
     TableView,
@@ -37,11 +33,8 @@ _PAGES = (*DARK_LABELS[:5], _PAGE_UP, _PAGE_DOWN, DARK, _CLOSE)
 
 
 def photo_of_throw() -> Screen:
-    side = 82.0
-    marks = tuple(
-        Mark((64.0 + 109 * i, 96.0 + 202 * ((i * 2) % 3) / 2, side, side), 1 + i % 6, doubtful=i == 3) for i in range(5)
-    )
-    return Screen(PhotoView(msg("photo.headline"), photo(2), marks, (msg("photo.how"),)), _LOOK)
+    view = PhotoView(msg("photo.headline"), photo("throw", 2), marks_of(TRAY), (msg("photo.how"),))
+    return Screen(view, _LOOK)
 
 
 def pause() -> Screen:
@@ -51,6 +44,7 @@ def pause() -> Screen:
         (msg("pause.how"),),
         tuple(replace(seat, left=seat.name == LONGEST[5]) for seat in seats),
         msg("turn.title", game=msg("game.kniffel"), round=7),
+        dice("2 5h 5h 4 1"),
     )
     ok = Label(msg("label.go_on"), style=LabelStyle.EXPECTED, icon=Icon.CHECK)
     return Screen(view, (*DARK_LABELS[:7], ok, DARK))
@@ -95,13 +89,20 @@ def celebrate_kniffel() -> Screen:
 
 
 def celebrate_bonus() -> Screen:
-    view = CelebrationView("bonus", msg("celebrate.bonus"), (msg("celebrate.by", name="Resi"),), (), "+35")
+    view = CelebrationView(
+        "bonus", msg("celebrate.bonus"), (msg("celebrate.by", name="Resi"),), (), "+35", bar=(66, 63)
+    )
     return Screen(view, DARK_LABELS)
 
 
 def celebrate_record() -> Screen:
     view = CelebrationView(
-        "record", msg("celebrate.record"), (msg("celebrate.by", name=LONGEST[1]),), (), msg("turn.points", count=1375)
+        "record",
+        msg("celebrate.record"),
+        (msg("celebrate.by", name=LONGEST[1]),),
+        (),
+        msg("turn.points", count=1375),
+        before=msg("celebrate.before", name=LONGEST[0], points=1320),
     )
     return Screen(view, DARK_LABELS)
 
@@ -130,41 +131,6 @@ def table() -> Screen:
     return Screen(TableView(msg("table.records"), heads, rows, (msg("table.how"),), 2, 0, 2), _PAGES)
 
 
-def log() -> Screen:
-    text = tuple(f"2026-11-{12 + i:02d} 19:{i:02d}:07 camera: settled, exposure 8.3 ms, gain 1.6" for i in range(18))
-    long = "2026-11-30 19:59:59 sound: no sound device (ALSA: Couldn't open audio device: No such file); the table stays silent"
-    return Screen(LogView(msg("service.log"), (*text, long)), _LOOK)
-
-
-def service_camera() -> Screen:
-    marks = tuple(Mark((64.0 + 109 * i, 96.0 + 202 * ((i * 2) % 3) / 2, 82.0, 82.0), 1 + i) for i in range(5))
-    view = ServiceCameraView(
-        msg("service.camera"),
-        photo(4),
-        marks,
-        ((24.0, 20.0), (616.0, 28.0), (606.0, 462.0), (30.0, 456.0)),
-        (
-            (msg("service.read"), "1 2 3 4 5"),
-            (msg("service.light"), "86 %"),
-            (msg("service.focus"), "412"),
-            (msg("service.frames"), "14,8"),
-        ),
-        (msg("service.camera.how"),),
-    )
-    return Screen(view, _LOOK)
-
-
-def service_buttons() -> Screen:
-    view = ServiceButtonsView(
-        msg("service.buttons"),
-        tuple(i == 2 for i in range(9)),
-        tuple(i % 2 == 0 for i in range(9)),
-        tuple(range(9)),
-        (msg("service.buttons.how"),),
-    )
-    return Screen(view, (*DARK_LABELS[:8], UNDO))
-
-
 def grammar() -> Screen:
     return Screen(GrammarView(msg("grammar.title")), _PAGES)
 
@@ -181,7 +147,4 @@ SAMPLES = {
     "rules": rules,
     "grammar": grammar,
     "table": table,
-    "log": log,
-    "service_camera": service_camera,
-    "service_buttons": service_buttons,
 }

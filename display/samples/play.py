@@ -13,15 +13,19 @@ from display.samples.common import (
     FOUR,
     HINT,
     HOLD,
+    LEANING,
     LONGEST,
     LOWER,
     MENU,
     RELEASE,
+    THROWN,
+    TRAY,
     UNDO,
     UPPER,
     WRONG,
     dice,
     field_row,
+    marks_of,
     photo,
     rows_of,
     sheet,
@@ -76,7 +80,7 @@ def turn_prompt() -> Screen:
     view = TurnView(
         headline=msg("turn.whose", name="Kuno"),
         tabs=tabs(3, ("Anna", 112, 4), ("Resi", 99, 6), ("Maximilian", 116, -3), ("Kuno", 81, -7)),
-        tray=PromptTray(msg("tray.throw"), photo(), msg("tray.last_throw")),
+        tray=PromptTray(msg("tray.throw"), photo("throw"), msg("tray.last_throw")),
         sheet=sheet("Kuno", "2 4 _ 8 _ 18", "19 _ - 30 _ _ _", Bonus(32, 63, 39, -7), (32, 49), 81),
         roll=0,
         lines=(msg("turn.before", name="Maximilian", field=msg("field.chance"), points=19),),
@@ -162,27 +166,32 @@ def start_longest() -> Screen:
 
 
 def doubt() -> Screen:
+    x, y, w, h = LEANING
+    near = (x + w // 2 - 69, y + h // 2 - 46, 138, 92)
     view = DoubtView(
-        headline=msg("doubt.cocked", die=4),
-        tray=dice("4 5h 2 ? 5"),
-        picture=photo(3, 800, 560),
-        marks=(Mark((330, 200, 160, 170), doubtful=True),),
-        candidates=(Candidate(6, msg("doubt.likely", value=6), True), Candidate(4, msg("doubt.or", value=4))),
+        headline=msg("doubt.cocked", die=1),
+        tray=dice("? 2h 4 6 5"),
+        picture=photo("cocked", 3, near),
+        marks=(Mark((x - near[0] - 6, y - near[1] - 6, w + 12, h + 12), doubtful=True),),
+        candidates=(Candidate(5, msg("doubt.likely", value=5), True), Candidate(3, msg("doubt.or", value=3))),
         lines=(msg("doubt.or_say"), msg("doubt.not_yet")),
         roll=2,
     )
-    labels = (DARK, DARK, DARK, Label("6 / 4", style=LabelStyle.LIT), DARK)
-    is_six = Label(msg("label.is_value", value=6), style=LabelStyle.EXPECTED, icon=Icon.CHECK)
-    return Screen(view, (*labels, VALUE_UP, VALUE_DOWN, is_six, GIVE_UP))
+    labels = (Label("5 / 3", style=LabelStyle.LIT), DARK, DARK, DARK, DARK)
+    is_five = Label(msg("label.is_value", value=5), style=LabelStyle.EXPECTED, icon=Icon.CHECK)
+    return Screen(view, (*labels, VALUE_UP, VALUE_DOWN, is_five, GIVE_UP))
 
 
 def doubt_count() -> Screen:
     """Too few dice: nothing to choose, only to look."""
     view = DoubtView(
         headline=msg("ask.count", count=4, expected="5 / 3"),
-        tray=dice("4 5 2 1 _"),
-        picture=photo(5, 800, 560),
-        marks=(Mark((60, 100, 110, 110), 4), Mark((620, 300, 110, 110), doubtful=True, text=msg("doubt.what"))),
+        tray=dice("2 4 6 5 _"),
+        picture=photo("throw", 5),
+        marks=(
+            *marks_of(TRAY)[:4],
+            replace(marks_of(TRAY)[4], value=None, doubtful=True, text=msg("doubt.what")),
+        ),
         lines=(msg("ask.count.how"),),
         roll=0,
     )
@@ -191,19 +200,21 @@ def doubt_count() -> Screen:
 
 def correct() -> Screen:
     """A guest corrects the third slot: all six values, likeliest first."""
-    order = (3, 2, 5, 1, 4, 6)
+    order = (3, 6, 5, 1, 4, 2)
+    (x, y, w, h), _ = THROWN[2]
+    near = (x + w // 2 - 72, y + h // 2 - 36, 144, 72)
     view = DoubtView(
         headline=msg("correct.headline", slot=3),
-        tray=dice("4 5h 3c 1 5"),
-        picture=photo(7, 800, 560),
-        marks=(Mark((330, 200, 160, 170), 3),),
-        candidates=tuple(Candidate(value, msg("correct.value", value=value), value == 2) for value in order),
+        tray=dice("2 4h 3c 5 5"),
+        picture=photo("throw", 7, near),
+        marks=(Mark((x - near[0] - 6, y - near[1] - 6, w + 12, h + 12), 3),),
+        candidates=tuple(Candidate(value, msg("correct.value", value=value), value == 6) for value in order),
         lines=(msg("correct.how"),),
         roll=1,
     )
     labels = (DARK, DARK, Label(msg("label.other_value"), style=LabelStyle.ACTIVE), DARK, DARK)
-    is_two = Label(msg("label.is_value", value=2), style=LabelStyle.EXPECTED, icon=Icon.CHECK)
-    return Screen(view, (*labels, VALUE_UP, VALUE_DOWN, is_two, GIVE_UP))
+    is_six = Label(msg("label.is_value", value=6), style=LabelStyle.EXPECTED, icon=Icon.CHECK)
+    return Screen(view, (*labels, VALUE_UP, VALUE_DOWN, is_six, GIVE_UP))
 
 
 def pressed() -> Screen:

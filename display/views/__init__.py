@@ -75,6 +75,7 @@ from display.views.service import (
     MenuView,
     ServiceButtonsView,
     ServiceCameraView,
+    SpellingView,
 )
 from display.views.sheets import (
     Bonus,
@@ -106,6 +107,7 @@ View = (
     | ServiceCameraView
     | ServiceButtonsView
     | LogView
+    | SpellingView
     | CoinsView
 )
 
@@ -187,6 +189,7 @@ __all__ = [
     "SheetView",
     "SheetsView",
     "SlotDie",
+    "SpellingView",
     "StartRow",
     "StartThrowView",
     "Step",

@@ -89,23 +89,27 @@ class DoubtView:
 
 @dataclass(frozen=True)
 class CelebrationView:
-    """A short burst: kind is "kniffel", "bonus", "record" or "win"; dice: the values that did it."""
+    """A short burst: kind is "kniffel", "bonus", "record" or "win"; dice: the values that did it; bar: points of the upper
+    section and what the bonus asks for; before: what was the record until now."""
 
     kind: str
     headline: Text
     lines: tuple[Text, ...] = ()
     dice: tuple[int, ...] = ()
     points: Text | None = None
+    bar: tuple[int, int] | None = None
+    before: Text | None = None
 
 
 @dataclass(frozen=True)
 class PauseView:
-    """The game rests: what to do to go on, and the standing."""
+    """The game rests: what to do to go on, the standing, and the dice as they lay, so that nobody need remember them."""
 
     headline: Text
     lines: tuple[Text, ...] = ()
     tabs: tuple[PlayerTab, ...] = ()
     title: Text | None = None
+    tray: DiceTray | None = None
 
 
 @dataclass(frozen=True)

@@ -68,3 +68,15 @@ class LogView:
     text: tuple[str, ...]
     page: int = 0
     pages: int = 1
+
+
+@dataclass(frozen=True)
+class SpellingView:
+    """A name is spelt: what stands there so far (at most `longest` letters), and a board of letters, one chosen."""
+
+    title: Text
+    name: str
+    letters: tuple[str, ...]
+    chosen: int
+    columns: int
+    longest: int

@@ -11,7 +11,7 @@ from game.advice.luck import Choice, LuckAndSkill, luck_and_skill
 from game.advice.published import PUBLISHED, Published
 from game.advice.solution import Solution, solve_to_bytes, worth_from_bytes
 from game.advice.table import fingerprint
-from game.advice.winning import win_chance
+from game.advice.winning import Spread, spread_of, win_chance
 from game.advice.worth import ExactWorth, TurnWorth, Worth
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "Published",
     "SheetFull",
     "Solution",
+    "Spread",
     "TurnWorth",
     "Worth",
     "WrongTable",
@@ -46,6 +47,7 @@ __all__ = [
     "luck_and_skill",
     "named_hands",
     "solve_to_bytes",
+    "spread_of",
     "sum_odds",
     "turn_chance",
     "warm_up",

@@ -11,8 +11,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from game.advice.column_games import PlayedColumns
 from game.advice.columns import PARTS, PASSES, ColumnRolls, ColumnSheets, ColumnTable, column_states
-from game.advice.keeps import Floats, Ints, five_dice
+from game.advice.keeps import Floats, five_dice
 from game.advice.playing import play
 from game.advice.solver import solve
 from game.advice.turn import TurnArray
@@ -20,8 +21,6 @@ from game.book import Book
 
 #: Simulated games a round, how many at once, rounds, and the strength of the ridge.
 GAMES, WIDTH, ROUNDS, RIDGE = 8_000, 1_000, 2, 30.0
-#: How often a simulated choice is disturbed, and by how many points on average.
-DISTURBED, DISTURBANCE = 0.3, 12.0
 
 
 def solve_columns(book: Book, progress: Callable[[float], None] = lambda part: None) -> ColumnTable:
@@ -44,60 +43,6 @@ def solve_columns(book: Book, progress: Callable[[float], None] = lambda part: N
         table = _fitted(table, met)
         progress((PASSES[-1] + 1 + 8 * number + 8) / steps)
     return table
-
-
-class PlayedColumns:
-    """Sheets of several columns, played by the estimate without extra Kniffels; met: every state before each turn."""
-
-    def __init__(self, table: ColumnTable, count: int, disturb: np.random.Generator | None = None) -> None:
-        self._table = table
-        self._rolls = ColumnRolls(table, count)
-        self._disturb = disturb
-        self.turns = table.book.cell_count
-        columns = table.book.columns
-        self.sheets = ColumnSheets(_start(table, columns, count)[0], _start(table, columns, count)[1], self.turns)
-        self.met: list[ColumnSheets] = []
-        self._points = np.zeros(count, dtype=np.intp)
-
-    def rolls_into(self, rolls: Floats) -> None:
-        """What the estimate says each final roll is worth."""
-        self.met.append(self.sheets)
-        self._by_number, self._by_cell = self._rolls.into(rolls, self.sheets)
-
-    def fill(self, rows: Ints) -> None:
-        """Enter each roll in the cell that the estimate puts first."""
-        table, states, sheets = self._table, self._table.states, self.sheets
-        every = np.arange(len(rows))
-        counts = five_dice().counts[:, rows]
-        worths = []
-        for column, factor in enumerate(table.book.factors):
-            worths.append(self._by_number[column][np.arange(6)[:, None], counts, every])
-            worths.append(self._by_cell[column] + factor * states.lower_points[:, rows])
-        worth = np.concatenate(worths)
-        if self._disturb is not None:
-            some = self._disturb.random(len(rows)) < DISTURBED
-            worth = worth + some * self._disturb.exponential(DISTURBANCE, worth.shape)
-        size = 6 + len(states.lower_fields)
-        column, cell = np.divmod(worth.argmax(axis=0), size)
-        in_upper = cell < 6
-        number, lower_cell = np.where(in_upper, cell, 0), np.where(in_upper, 0, cell - 6)
-        upper, lower = sheets.upper[column, every], sheets.lower[column, every]
-        count = counts[number, every]
-        gain = np.where(in_upper, states.up_gain[number, count, upper], states.lower_points[lower_cell, rows])
-        self._points = self._points + np.array(table.book.factors)[column] * gain.astype(np.intp)
-        new_upper, new_lower = sheets.upper.copy(), sheets.lower.copy()
-        new_upper[column, every] = np.where(in_upper, states.up_next[number, count, upper], upper)
-        new_lower[column, every] = np.where(in_upper, lower, states.down_next[lower_cell, lower])
-        self.sheets = ColumnSheets(new_upper, new_lower, sheets.left - 1)
-
-    def totals(self) -> Ints:
-        """Points so far."""
-        return self._points
-
-
-def _start(table: ColumnTable, columns: int, count: int) -> tuple[Ints, Ints]:
-    upper, lower = table.states.empty
-    return np.full((columns, count), upper), np.full((columns, count), lower)
 
 
 def _first_weights(book: Book) -> Floats:

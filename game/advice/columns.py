@@ -173,6 +173,16 @@ class ColumnTable:
             float(weights[-1]),
         )
 
+    def sheets(self, sheet: Sheet) -> ColumnSheets:
+        """One sheet as the table knows it, (columns, 1)."""
+        size = len(self.book.fields)
+        alone = [
+            self.states.of(Sheet(self.states.book, sheet.entries[start : start + size]))
+            for start in range(0, len(sheet.entries), size)
+        ]
+        upper, lower = np.array(alone).T[:, :, None]
+        return ColumnSheets(upper, lower, len(sheet.entries) - sheet.filled)
+
     def to_come(self, sheets: ColumnSheets) -> Floats:
         """(sheets,): estimated points to come."""
         found: Floats = self.weights[sheets.left] @ self.features(sheets)
@@ -256,7 +266,7 @@ class ColumnWorth:
 
     def of(self, sheet: Sheet) -> float:
         """Estimated final total of a sheet whose turn is over."""
-        return sheet.totals().total + float(self.table.to_come(self._sheets(sheet))[0])
+        return sheet.totals().total + float(self.table.to_come(self.table.sheets(sheet))[0])
 
     def cells(self, sheet: Sheet, roll: tuple[int, ...]) -> list[tuple[Offer, float]]:
         """Every cell that may be chosen, and the estimated final total then."""
@@ -276,7 +286,7 @@ class ColumnWorth:
         with self._one_at_a_time:
             if self._latest is None or self._latest[0] is not sheet:
                 out = np.empty((five_dice().rolls, 1))
-                by_number, by_cell = self._rolls.into(out, self._sheets(sheet))
+                by_number, by_cell = self._rolls.into(out, self.table.sheets(sheet))
                 self._latest = (sheet, out[:, 0] + sheet.totals().total, by_number, by_cell)
             return self._latest[1:]
 
@@ -289,15 +299,6 @@ class ColumnWorth:
             return float(before + by_number[column][field.number - 1, offer.points // field.number, 0])
         worth = by_cell[column][book.fields.index(field) - states.upper_cells, 0]
         return float(before + worth + book.factors[column] * offer.points)
-
-    def _sheets(self, sheet: Sheet) -> ColumnSheets:
-        size = len(self.table.book.fields)
-        alone = [
-            self.table.states.of(Sheet(self.table.states.book, sheet.entries[start : start + size]))
-            for start in range(0, len(sheet.entries), size)
-        ]
-        upper, lower = np.array(alone).T[:, :, None]
-        return ColumnSheets(upper, lower, len(sheet.entries) - sheet.filled)
 
 
 def _with_impossible(rows: list[list[bool]]) -> Ints:

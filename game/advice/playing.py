@@ -34,19 +34,29 @@ class Sheets(Protocol):
         ...
 
 
-def play(sheets: Sheets, count: int, chance: np.random.Generator) -> Ints:
-    """Play `count` games at once to the end, each throw and hold as the policy wants. Returns the totals (count,)."""
+def play(
+    sheets: Sheets, count: int, chance: np.random.Generator, lying: int | None = None, rolls_left: int = 0
+) -> Ints:
+    """Play `count` games at once to the end, each throw and hold as the policy wants. Returns the totals (count,).
+
+    lying: row of the full roll that lies in the turn under way, with so many rolls left; None before its first throw.
+    """
     keeps = five_dice()
     turn = TurnArray(keeps, count)
     columns = np.arange(count)
-    for _ in range(sheets.turns):
+    for number in range(sheets.turns):
         sheets.rolls_into(turn.rolls)
         turn.expect()
         last_throw = turn.values.copy()
         turn.choose()
         turn.expect()
-        rows = _throw(np.full(count, len(keeps.keeps) - 1), chance)
-        for worth in (turn.values, last_throw):
+        throws = [turn.values, last_throw]
+        if number == 0 and lying is not None:
+            rows = np.full(count, lying)
+            throws = throws[len(throws) - rolls_left :]
+        else:
+            rows = _throw(np.full(count, len(keeps.keeps) - 1), chance)
+        for worth in throws:
             parts = keeps.padded_parts[rows]
             best = worth[parts, columns[:, None]].argmax(axis=1)
             rows = _throw(parts[columns, best], chance)
@@ -64,19 +74,21 @@ def _throw(rows: Ints, chance: np.random.Generator) -> Ints:
 
 
 class ExactSheets:
-    """Sheets of a solved book, played by its table. Five of a kind goes through the rules of the game itself."""
+    """Sheets of a solved book, played by its table from one sheet on (the empty one). Five of a kind goes through the
+    rules of the game itself."""
 
-    def __init__(self, table: ExactTable, count: int) -> None:
+    def __init__(self, table: ExactTable, count: int, sheet: Sheet | None = None) -> None:
         self._table = table
         self._states = table.states
         self._final = FinalRolls(table.states, count)
         book = table.book
-        upper, lower = table.states.of(Sheet.empty(book))
+        start = Sheet.empty(book) if sheet is None else sheet
+        upper, lower = table.states.of(start)
         self.upper = np.full(count, upper)
         self.lower = np.full(count, lower)
-        self.entries = np.full((count, len(book.fields)), -1)
-        self.extra = np.zeros(count, dtype=np.intp)
-        self.rolled = np.zeros(count, dtype=bool)
+        self.entries = np.tile([-1 if points is None else points for points in start.entries], (count, 1))
+        self.extra = np.full(count, start.extra_points)
+        self.rolled = np.full(count, start.rolled)
         keeps = five_dice()
         numbers = np.array(self._states.numbers)
         upper_points = keeps.counts[numbers - 1] * numbers[:, None]

@@ -1,4 +1,4 @@
-"""`knobeltisch demo`: the table plays by itself with simulated dice, from picture to ranking."""
+"""`knobeltisch demo`: the table plays by itself with simulated dice or coins, from picture to ranking."""
 
 from __future__ import annotations
 
@@ -10,22 +10,27 @@ from pathlib import Path
 from typing import Any
 
 from display import Window
-from game import BOOK_OPTIONS, MAX_PLAYERS, Match, MatchSetup
+from game import BOOK_OPTIONS, MAX_PLAYERS, GameError, Match, MatchSetup, begin
 from hardware import ScriptPanel, SimulatedCamera, SimulatedTray
 from table.clock import SimulatedClock
-from table.commands.journal import final_sheet
+from table.commands.journal import final_rounds, final_sheet
 from table.config import Config
 from table.demo import DemoGuests
 from table.errors import UsageError
 from table.eye import StepEye
 from table.frames import FrameKeeper
 from table.journal import Journal
+from table.looking import Looking
 from table.loop import Table
 from table.photos import Photos
-from vision import DiceReader, Frame, TrayEvent, TrayWatcher
+from vision import CoinReader, DiceReader, Frame, TrayEvent
 from vision.watcher import Reader
 
-NAMES = ("Anna", "Resi", "Maximilian", "Kuno", "Leni", "Sepp", "Xaver", "Vroni")
+NAMES = (
+    *("Anna", "Resi", "Maximilian", "Kuno", "Leni", "Sepp"),
+    *("Xaver", "Vroni", "Ludwig", "Zenzi", "Toni", "Marerl"),
+)
+COINS = "muenzknobeln"
 FPS = 15.0
 #: A demo that has not ended after so many simulated hours has lost its way.
 LONGEST_S = 6 * 3600.0
@@ -33,7 +38,8 @@ LONGEST_S = 6 * 3600.0
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the command."""
-    parser.add_argument("--game", choices=tuple(BOOK_OPTIONS), default="kniffel")
+    parser.add_argument("--game", choices=(*BOOK_OPTIONS, COINS), default="kniffel")
+    parser.add_argument("--options", default="{}", metavar="JSON", help="house rules of the game as a JSON object")
     parser.add_argument("--players", type=int, default=2, metavar=f"1-{MAX_PLAYERS}")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--speed", type=float, default=1.0, help="with a window: how fast time passes (%(default)s)")
@@ -49,8 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play one game. Exit 1 if a throw was misread without anybody noticing."""
-    if not 1 <= args.players <= MAX_PLAYERS:
-        raise UsageError(f"--players is {args.players}; allowed: 1 to {MAX_PLAYERS}")
+    fewest, most = (2, len(NAMES)) if args.game == COINS else (1, MAX_PLAYERS)
+    if not fewest <= args.players <= most:
+        raise UsageError(f"--players is {args.players}; allowed for {args.game}: {fewest} to {most}")
     if args.speed <= 0:
         raise UsageError(f"--speed is {args.speed}; allowed: more than 0")
     if args.data is not None:
@@ -64,9 +71,11 @@ def play(args: argparse.Namespace, data: Path, reader: Reader | None = None) -> 
     clock = SimulatedClock()
     began = time.monotonic()
     tray = SimulatedTray(seed=args.seed, cocked_chance=0.01)
-    eye_reader: Reader = reader or DiceReader()
-    keeper = FrameKeeper(eye_reader, args.frames) if args.frames is not None else eye_reader
-    setup = MatchSetup(args.game, {}, NAMES[: args.players])
+    setup = MatchSetup(args.game, _options(args.options), NAMES[: args.players])
+    try:
+        begin(setup)
+    except GameError as error:
+        raise UsageError(str(error)) from error
 
     def report(row: dict[str, Any]) -> None:
         if args.json:
@@ -89,8 +98,18 @@ def play(args: argparse.Namespace, data: Path, reader: Reader | None = None) -> 
             guests.notice(event)
             table.post(event, frame)
 
+        def kept(made: Reader, kind: str) -> Reader:
+            return FrameKeeper(made, args.frames, kind) if args.frames is not None else made
+
+        looking = Looking(
+            {
+                "dice": lambda: kept(reader or DiceReader(), "dice"),
+                "coins": lambda: kept(reader or CoinReader(), "coins"),
+            },
+            lambda: table.desk.reads,
+        )
         with SimulatedCamera(tray, fps=FPS, clock=clock, wait=clock.wait) as camera:
-            eye = StepEye(camera, TrayWatcher(keeper), post)
+            eye = StepEye(camera, looking, post)
             shots = _Shots(args.shots) if args.shots is not None else None
             while not guests.done and not table.quitting:
                 eye.step()
@@ -111,14 +130,14 @@ def play(args: argparse.Namespace, data: Path, reader: Reader | None = None) -> 
 
 def _finish(args: argparse.Namespace, table: Table, guests: DemoGuests, report: Any, seconds: float) -> int:
     match = table.match
-    if not isinstance(match, Match):
+    if match is None:
         return 0
     tally = guests.tally
     report(
         {
             "event": "final",
             "players": [
-                {"name": match.players[row.player].name, "total": row.total}
+                {"name": match.players[row.player].name, "total": row.total, "pays": row.pays}
                 for row in sorted(match.standing(), key=lambda row: row.player)
             ],
             "throws": tally.throws,
@@ -128,9 +147,10 @@ def _finish(args: argparse.Namespace, table: Table, guests: DemoGuests, report: 
         }
     )
     if not args.json:
-        print(final_sheet(match))
+        print(final_sheet(match) if isinstance(match, Match) else final_rounds(match))
+        what = "throws read" if isinstance(match, Match) else "counts taken"
         print(
-            f"\n{tally.throws} throws read from pictures, {tally.unsure} unsure readings,"
+            f"\n{tally.throws} {what} from pictures, {tally.unsure} unsure readings,"
             f" {tally.silent_misreads} silent misreads, {seconds:.0f} s"
         )
     return 1 if tally.silent_misreads else 0
@@ -140,6 +160,16 @@ def _keep_pace(simulated: float, began: float, speed: float) -> None:
     ahead = simulated / speed - (time.monotonic() - began)
     if ahead > 0:
         time.sleep(ahead)
+
+
+def _options(text: str) -> dict[str, Any]:
+    try:
+        found = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise UsageError(f"--options {text}: no JSON ({error}), allowed: an object") from error
+    if not isinstance(found, dict):
+        raise UsageError(f'--options {text}: allowed: a JSON object, such as {{"preset": "klassisch"}}')
+    return found
 
 
 def _size(text: str) -> tuple[int, int]:

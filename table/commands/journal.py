@@ -7,7 +7,6 @@ journal, and do not disturb a running table.
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import sys
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 from game import CoinMatch, GameError, Match
 from table.backup import back_up
 from table.errors import JournalError, NoSuchGame, UsageError
+from table.export import as_json, write_csv, write_json
 from table.folders import default_data
 from table.forget import forget
 from table.journal import FILE_NAME, GameRow, Journal
@@ -141,7 +141,7 @@ def _show(journal: Journal, args: argparse.Namespace) -> int:
     row = journal.game(args.game)
     match = journal.match(args.game)
     if args.json:
-        print(json.dumps(_as_json(row, match), ensure_ascii=False))
+        print(json.dumps(as_json(row, match), ensure_ascii=False))
         return 0
     print(f"game {row.id}: {row.book}, {row.state}, {row.moves} moves")
     print(final_sheet(match) if isinstance(match, Match) else final_rounds(match))
@@ -150,61 +150,9 @@ def _show(journal: Journal, args: argparse.Namespace) -> int:
 
 def _export(journal: Journal, args: argparse.Namespace) -> int:
     rows = [journal.game(args.game)] if args.game is not None else list(journal.games())
-    if args.format == "json":
-        for row in rows:
-            print(json.dumps(_as_json(row, journal.match(row.id)), ensure_ascii=False))
-        return 0
-    writer = csv.writer(sys.stdout)
-    writer.writerow(["game", "book", "state", "player", "cell", "points"])
-    for row in rows:
-        match = journal.match(row.id)
-        if isinstance(match, CoinMatch):
-            for one in match.state.rounds:
-                for said in one.said:
-                    name = match.players[said.player].name
-                    writer.writerow([row.id, row.book, row.state, name, f"round {one.number}", said.number])
-            continue
-        for sheets in (*match.finished_games, match.sheets):
-            for player, sheet in zip(match.players, sheets, strict=False):
-                for cell, points in sheet.cells().items():
-                    writer.writerow([row.id, row.book, row.state, player.name, cell, points])
-                writer.writerow([row.id, row.book, row.state, player.name, "total", sheet.totals().total])
+    games = ((row, journal.match(row.id)) for row in rows)
+    (write_json if args.format == "json" else write_csv)(games, sys.stdout)
     return 0
-
-
-def _as_json(row: GameRow, match: Match | CoinMatch) -> dict[str, Any]:
-    """A game with every sheet, in the form that `score` takes, a list of them for each game of a series; coins by round."""
-    head = {
-        "game": row.id,
-        "began": row.began,
-        "book": row.book,
-        "state": row.state,
-        "moves": row.moves,
-        "result": row.result,
-    }
-    if isinstance(match, CoinMatch):
-        rounds = [
-            {"round": one.number, "said": [[said.player, said.number] for said in one.said], "sum": one.sum}
-            for one in match.state.rounds
-        ]
-        return {**head, "options": row.setup["options"], "rounds": rounds}
-    return {
-        **head,
-        "options": match.book.options(),
-        "sheets": [
-            [
-                {
-                    "player": player.name,
-                    "cells": sheet.cells(),
-                    "extra_points": sheet.extra_points,
-                    "rolled": sheet.rolled,
-                    "total": sheet.totals().total,
-                }
-                for player, sheet in zip(match.players, sheets, strict=False)
-            ]
-            for sheets in (*match.finished_games, match.sheets)
-        ],
-    }
 
 
 def final_rounds(match: CoinMatch) -> str:

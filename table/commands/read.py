@@ -35,6 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tray", type=_tray, default="auto", metavar="auto|full|x,y,w,h", help="where to look (default: auto)"
     )
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="data folder of the table that took the pictures: use its calibration"
+    )
     parser.add_argument("--annotate", type=Path, metavar="DIR", help="write each picture with what was read drawn in")
     parser.add_argument(
         "--json", action="store_true", help="one JSON object a line (also when the output is no terminal)"
@@ -43,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Exit 0: all read (unsure is an answer); 1: some files could not be read; 2: none could."""
-    reader = reader_for(arguments.kind)
+    reader = reader_for(arguments.kind, arguments.data)
     as_json = arguments.json or not sys.stdout.isatty()
     failed = 0
     for name in arguments.images:
@@ -64,16 +67,28 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if failed else 0
 
 
-def reader_for(kind: str) -> Reader:
-    """The reader of dice or of coins."""
+def reader_for(kind: str, data: Path | None = None) -> Reader:
+    """The reader of dice or of coins; with a data folder, it uses the calibration that is stored there."""
+    guard = None
+    if data is not None:
+        from table import calibrations
+        from vision.guard import TrayGuard
+
+        guard = TrayGuard(calibration=calibrations.load(data))
+    reader: Reader
     if kind == "coins":
         from vision.coins import CoinReader
 
-        coins: Reader = CoinReader()
-        return coins
-    from vision.reader import DiceReader
+        reader = CoinReader(finder=guard)
+    else:
+        from vision.reader import DiceReader
 
-    return DiceReader()
+        reader = DiceReader(finder=guard)
+    if guard is None:
+        return reader
+    from vision.guard import GuardedReader
+
+    return GuardedReader(reader, guard)
 
 
 def as_line(name: str, reading: Reading, ms: float) -> dict[str, Any]:
@@ -104,7 +119,7 @@ def in_words(name: str, reading: Reading) -> str:
 
 
 def draw(image: Image, reading: Reading) -> Image:
-    """A copy of an 8-bit picture with dice and doubts drawn in: sure dice green, doubtful ones red."""
+    """A copy of an 8-bit picture with dice and doubts drawn in: sure dice and coins green, doubtful dice red."""
     shown = image.copy()
     thick = max(1, round(max(image.shape[:2]) / 640))
     doubtful = {doubt.die for doubt in reading.doubts}
@@ -115,6 +130,9 @@ def draw(image: Image, reading: Reading) -> Image:
             cv2.line(shown, start, end, colour, thick, cv2.LINE_AA)
         at = (round(max(x for x, _ in die.quad)) + 2, round(min(y for _, y in die.quad)))
         cv2.putText(shown, str(die.value), at, cv2.FONT_HERSHEY_SIMPLEX, 0.7 * thick, colour, thick + 1, cv2.LINE_AA)
+    for coin in reading.coins:
+        at = (round(coin.center[0]), round(coin.center[1]))
+        cv2.circle(shown, at, max(1, round(coin.radius)), (80, 220, 80), thick, cv2.LINE_AA)
     for doubt in reading.doubts:
         if doubt.where is not None:
             x, y, w, h = (round(v) for v in doubt.where)

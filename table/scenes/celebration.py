@@ -5,6 +5,7 @@ from __future__ import annotations
 from display.views import CelebrationView, LabelStyle, Text, View, msg
 from hardware import Button
 from table.desk import Desk
+from table.records import Record
 from table.scenes.scene import Allowed, Meaning, Scene
 from vision import Frame, TrayEvent
 
@@ -44,12 +45,15 @@ def kniffel(name: str, dice: tuple[int, ...], points: int) -> CelebrationView:
     )
 
 
-def bonus(name: str, points: int) -> CelebrationView:
-    """The upper section reached its bonus."""
-    return CelebrationView("bonus", msg("celebrate.bonus"), (msg("celebrate.by", name=name),), (), f"+{points}")
+def bonus(name: str, points: int, upper: int, threshold: int) -> CelebrationView:
+    """The upper section (`upper` points of `threshold`) reached its bonus."""
+    by = (msg("celebrate.by", name=name),)
+    return CelebrationView("bonus", msg("celebrate.bonus"), by, (), f"+{points}", bar=(upper, threshold))
 
 
-def record(name: str, total: int) -> CelebrationView:
-    """A total that nobody had here before."""
+def record(name: str, total: int, before: Record | None) -> CelebrationView:
+    """A total that nobody had here before; `before` held the record until now."""
     points: Text = msg("turn.points", count=total)
-    return CelebrationView("record", msg("celebrate.record"), (msg("celebrate.by", name=name),), (), points)
+    by = (msg("celebrate.by", name=name),)
+    held = None if before is None else msg("celebrate.before", name=before.name, points=before.total)
+    return CelebrationView("record", msg("celebrate.record"), by, (), points, before=held)

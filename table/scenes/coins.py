@@ -22,7 +22,7 @@ from table.desk import Desk, picture_of
 from table.errors import JournalRefused
 from table.open_game import OpenGame
 from table.scenes.scene import Allowed, Meaning, Scene
-from vision import Empty, Frame, Settled, TrayEvent
+from vision import Empty, Frame, Reading, Settled, TrayEvent
 
 
 class CoinsScene(Scene):
@@ -33,6 +33,7 @@ class CoinsScene(Scene):
         self.game = game
         desk.reads = "coins"
         self._result: Text | None = None
+        self._lying: Reading | None = None
         self._begin_step()
 
     @property
@@ -40,6 +41,26 @@ class CoinsScene(Scene):
         """The match as it stands."""
         match: CoinMatch = self.game.match
         return match
+
+    @property
+    def number(self) -> int:
+        """The number that OK would name; with "Mit Ansage" the size of the next fist."""
+        return self._number
+
+    @property
+    def named(self) -> int:
+        """Fists that the guesser has named so far, with "Mit Ansage"."""
+        return len(self._split)
+
+    @property
+    def counted(self) -> int | None:
+        """The count that OK would accept."""
+        return self._counted
+
+    @property
+    def counted_fists(self) -> int:
+        """Fists that have been counted, with "Mit Ansage"."""
+        return len(self._coins)
 
     def _begin_step(self) -> None:
         """Nothing is chosen and nothing counted yet."""
@@ -52,8 +73,15 @@ class CoinsScene(Scene):
             self._number = min(free, key=lambda number: abs(number - state.range[len(state.range) // 2]))
         else:
             self._number = state.rules.fewest
+        if state.phase == "load":
+            self._forget_counted()
         self._counted: int | None = None
+        self._is_unsure = False
+        if state.phase == "reveal":
+            self._look()
         if self.match.phase == "over":
+            from table.scenes.coins_over import CoinsOverScene
+
             self.desk.go(CoinsOverScene(self.desk, self.game))
 
     # Moves ----------------------------------------------------------------------------------------------------------
@@ -66,8 +94,8 @@ class CoinsScene(Scene):
             self.desk.say(msg("fault.journal.refused"))
             return False
         except IllegalMove as error:
-            recount = error.reason == "count_impossible"
-            self.desk.say(msg("coins.recount") if recount else msg("notice.not_now"))
+            said = {"count_impossible": "coins.recount", "guess_taken": "coins.sum_taken"}
+            self.desk.say(msg(said.get(error.reason, "notice.not_now")))
             return False
         return True
 
@@ -128,8 +156,7 @@ class CoinsScene(Scene):
             return
         if self.match.rules.with_distribution:
             self._coins.append(self._counted)
-            self._counted = None
-            self._by_hand = False
+            self._count_anew()
             if len(self._coins) < len(self.match.state.present):
                 return
             move = Reveal(sum(self._coins), tuple(self._coins))
@@ -137,8 +164,7 @@ class CoinsScene(Scene):
             move = Reveal(self._counted)
         if not self.push(move):
             self._coins = []
-            self._counted = None
-            self._by_hand = False
+            self._count_anew()
             return
         done = self.match.state.rounds[-1]
         names = ", ".join(self.match.players[player].name for player in done.out)
@@ -151,15 +177,36 @@ class CoinsScene(Scene):
         self.desk.sound("bonus" if done.out else "read")
         self._begin_step()
 
+    def _count_anew(self) -> None:
+        """The next fist, or the same once more after a count that can't be."""
+        self._forget_counted()
+        self._by_hand = self._is_unsure = False
+        self._look()
+
+    def _forget_counted(self) -> None:
+        """Coins that lie there were counted: the next count is of what comes to lie after they are taken up."""
+        if self._lying is not None and (self._lying.count or self._lying.status == "unsure"):
+            self._lying = None
+
     # The tray -------------------------------------------------------------------------------------------------------
 
     def on_tray(self, event: TrayEvent, frame: Frame | None) -> None:
-        if self.match.phase != "reveal" or self._by_hand:
-            return
         if isinstance(event, Empty):
-            self._counted = 0
+            self._lying = Reading("read", frame_number=event.frame_number, count=0)
         elif isinstance(event, Settled):
-            self._counted = event.reading.count if event.reading.status == "read" else None
+            self._lying = event.reading
+        else:
+            return
+        if self.match.phase == "reveal" and not self._by_hand:
+            self._look()
+
+    def _look(self) -> None:
+        """The count of what lies there since the fists were loaded; None while the reader is not sure of it."""
+        reading = self._lying
+        self._counted = reading.count if reading is not None and reading.status == "read" else None
+        was_unsure, self._is_unsure = self._is_unsure, reading is not None and reading.status == "unsure"
+        if self._is_unsure and not was_unsure:
+            self.desk.sound("doubt")
 
     # Buttons --------------------------------------------------------------------------------------------------------
 
@@ -239,8 +286,11 @@ class CoinsScene(Scene):
             return msg("coins.guess", name=name), (msg("coins.covered.how"),) if state.rules.blind else ()
         if state.rules.with_distribution and len(self._coins) < len(state.present):
             whose = self.match.players[state.present[len(self._coins)]].name
-            return msg("coins.count_one", name=whose), (msg("coins.count.how"),)
-        return msg("coins.count"), (msg("coins.count.how"),)
+            return msg("coins.count_one", name=whose), (self._how_to_count(),)
+        return msg("coins.count"), (self._how_to_count(),)
+
+    def _how_to_count(self) -> Text:
+        return msg("coins.unsure") if self._is_unsure and self._counted is None else msg("coins.count.how")
 
     def _row(self, player: int) -> CoinRow:
         state = self.match.state
@@ -275,59 +325,3 @@ class CoinsScene(Scene):
         frame = self.desk.last[1] if self.desk.last and not self._by_hand else None
         word = msg("coins.counted", count=self._counted) if self._counted is not None else None
         return CountBoard(self._counted, picture_of(frame), (), word)
-
-
-class CoinsOverScene(Scene):
-    """Who pays. The last step can still be taken back."""
-
-    def __init__(self, desk: Desk, game: OpenGame[CoinMatch]) -> None:
-        super().__init__(desk)
-        self.game = game
-        desk.last_setup = game.match.setup
-        desk.sound("pays")
-        try:
-            game.finish()
-        except JournalRefused:
-            desk.say(msg("fault.journal.refused"))
-
-    def allowed(self) -> Allowed:
-        return {
-            Button.OK: Meaning(
-                msg("label.again"), self._again, msg("label.to_idle"), self._to_idle, LabelStyle.EXPECTED, Icon.CHECK
-            ),
-            Button.BACK: Meaning(long_label=msg("label.undo"), long=self._undo),
-        }
-
-    def _again(self) -> None:
-        from table.scenes.setup import SetupScene
-
-        self.desk.go(SetupScene(self.desk, self.game.match.setup))
-
-    def _to_idle(self) -> None:
-        from table.scenes.idle import IdleScene
-
-        self.desk.go(IdleScene(self.desk))
-
-    def _undo(self) -> None:
-        try:
-            self.game.reopen()
-            self.game.push(Undo())
-        except (JournalRefused, IllegalMove):
-            self.desk.say(msg("fault.journal.refused"))
-            return
-        self.desk.go(CoinsScene(self.desk, self.game))
-
-    def view(self) -> View:
-        match = self.game.match
-        payers = match.state.losers
-        names = " + ".join(match.players[player].name for player in payers)
-        last = match.state.rounds[-1].sum if match.state.rounds else 0
-        return CoinsView(
-            msg("coins.loser", name=names) if payers else msg("coins.nobody_pays"),
-            tuple(
-                CoinRow(player.name, CoinState.PAYS if n in payers else CoinState.OUT)
-                for n, player in enumerate(match.players)
-            ),
-            CountBoard(last, word=msg("coins.sum", count=last)),
-            header=msg("coins.ended", count=len(match.state.rounds)),
-        )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from display.views import (
+    DiceTray,
     Icon,
     LabelStyle,
     Mark,
@@ -14,6 +15,7 @@ from display.views import (
     PauseView,
     PhotoView,
     SheetsView,
+    SlotDie,
     Text,
     View,
     msg,
@@ -234,4 +236,14 @@ class PauseScene(Scene):
 
     def view(self) -> View:
         match = self._play.match
-        return PauseView(msg("pause.headline"), (msg("pause.how"),), tabs(match) if isinstance(match, Match) else ())
+        if not isinstance(match, Match):
+            return PauseView(msg("pause.headline"), (msg("pause.how"),))
+        turn = match.turn
+        lay = match.phase == "turn" and turn is not None and turn.throws > 0
+        tray = (
+            DiceTray(tuple(SlotDie(value, held=slot in turn.held) for slot, value in enumerate(turn.dice, 1)))
+            if lay and turn is not None
+            else None
+        )
+        title = msg("turn.title", game=msg(f"game.{match.book.id}"), round=match.round)
+        return PauseView(msg("pause.headline"), (msg("pause.how"),), tabs(match), title, tray)

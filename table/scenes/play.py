@@ -14,6 +14,11 @@ from table.scenes.house_turn import HouseTurn
 from table.scenes.play_tray import DiceInTray
 from table.scenes.scene import Allowed
 
+#: The glass that says whose turn it is comes after the pencil.
+CALL_AFTER_S = 0.5
+#: So long after a choice opened by itself (s), it still moves to the best cell if that takes a moment to work out.
+MOVES_FOR_S = 1.0
+
 
 class PlayScene(DiceInTray):
     """Plays one open game from its first start throw to the ranking.
@@ -25,10 +30,14 @@ class PlayScene(DiceInTray):
         super().__init__(desk, game)
         self.chosen: str | None = None
         self.sure_of_zero: str | None = None
+        self._opened: tuple[str, float] | None = None
         self.hints = Hints(desk.adviser, game.match)
         self.hinted = False
         self.shows_chance = False
+        self._call_at: float | None = None
         self.house = HouseTurn(self)
+        #: The record that this game is up against.
+        self.to_beat = records.to_beat(desk.journal, game.match.setup, game.number)
         self._begin_state(resumed=resumed)
 
     # What is true now -----------------------------------------------------------------------------------------------
@@ -74,6 +83,7 @@ class PlayScene(DiceInTray):
         if self.chosen is None:
             best = self.best
             self.chosen = best.text if best else None
+            self._opened = (best.text, self.desk.clock()) if best else None
             return
         column = Cell.parse(self.chosen, self.match.book).column
         texts = [offer.text for offer in offers if offer.cell.column == column]
@@ -113,6 +123,8 @@ class PlayScene(DiceInTray):
         if self.push(Fill(offer.text)):
             self.desk.sound("strike" if offer.points == 0 else "enter")
             self._begin_state()
+            if self.match.phase == "turn" and self.match.player != player:
+                self._call_at = self.desk.clock() + CALL_AFTER_S
             if player is not None:
                 self._celebrate(player, offer, dice, before)
 
@@ -123,11 +135,13 @@ class PlayScene(DiceInTray):
         if self.desk.scene is not self:
             return
         name = self.match.players[player].name
-        bonus = self.match.sheets[player].totals().upper_bonus - bonus_before
+        totals = self.match.sheets[player].totals()
+        bonus = totals.upper_bonus - bonus_before
         if (offer.cell.field == self.match.book.kniffel and offer.points) or offer.extra:
             view = celebration.kniffel(name, dice, offer.points + offer.extra)
         elif bonus:
-            view = celebration.bonus(name, bonus)
+            upper = totals.columns[offer.cell.column - 1].upper
+            view = celebration.bonus(name, bonus, upper, self.match.book.bonus_at)
         else:
             return
         self.desk.sound(view.kind)
@@ -159,6 +173,22 @@ class PlayScene(DiceInTray):
 
     def on_tick(self, now: float) -> None:
         self.house.on_tick(now)
+        if self._call_at is not None and now >= self._call_at:
+            self._call_at = None
+            self.desk.sound("turn")
+        self._follow_the_best(now)
+
+    def _follow_the_best(self, now: float) -> None:
+        """A choice that has just opened, and that nobody has moved since, goes to the best cell once that is known."""
+        if self._opened is None:
+            return
+        text, at = self._opened
+        if self.chosen != text or now - at > MOVES_FOR_S:
+            self._opened = None
+            return
+        best = self.best
+        if best is not None and best.text != text:
+            self.chosen, self._opened = best.text, None
 
     def _begin_state(self, *, resumed: bool = False) -> None:
         super()._begin_state(resumed=resumed)
@@ -189,8 +219,9 @@ class PlayScene(DiceInTray):
 
         if self.match.phase == "over":
             guests = [row for row in self.match.standing() if self.match.setup.strength_of(row.player) is None]
-            rows = records.finished(self.desk.journal, self.match.book.id)
-            is_record = bool(guests) and self.match.setup.games == 1 and records.is_record(rows, guests[0].total)
+            is_single = bool(guests) and self.match.setup.games == 1
+            is_record = is_single and self.to_beat is not None and guests[0].total > self.to_beat.total
+            best = self.to_beat
             try:
                 self.game.finish()
             except JournalRefused:
@@ -198,7 +229,7 @@ class PlayScene(DiceInTray):
             ranking = RankingScene(self.desk, self.game)
             self.desk.go(ranking)
             if is_record:
-                view = celebration.record(self.match.players[guests[0].player].name, guests[0].total)
+                view = celebration.record(self.match.players[guests[0].player].name, guests[0].total, best)
                 self.desk.sound("kniffel")
                 self.desk.open(celebration.CelebrationScene(self.desk, ranking, view))
         elif self.match.phase == "between_games":

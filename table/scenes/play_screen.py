@@ -132,7 +132,7 @@ def _lines(play: PlayScene, offer: Offer | None) -> tuple[Text, tuple[Text, ...]
     if not play.thrown or play.entering:
         if play.without_camera:
             return msg("turn.by_hand", name=_name(play)), (msg("turn.by_hand.how"),)
-        before = _before(play)
+        before = _to_beat(play) if len(match.players) == 1 else _before(play)
         return msg("turn.whose", name=_name(play)), (msg("house.throw"), *before) if play.house.is_on else before
     if offer is not None:
         name = field_name(offer.cell.field)
@@ -145,6 +145,12 @@ def _lines(play: PlayScene, offer: Offer | None) -> tuple[Text, tuple[Text, ...]
             return msg("turn.strike", field=name), extra
         return msg("turn.enter", field=name, points=offer.points), extra
     return msg("turn.throw_again"), (msg("turn.rolls_left", count=match.rolls_left),)
+
+
+def _to_beat(play: PlayScene) -> tuple[Text, ...]:
+    """Who plays alone plays against the record."""
+    record = play.to_beat
+    return (msg("solo.record", total=record.total, name=record.name),) if record is not None else (msg("solo.none"),)
 
 
 def _before(play: PlayScene) -> tuple[Text, ...]:

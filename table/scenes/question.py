@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from table.scenes.play import PlayScene
 
 #: How much of the picture around a doubtful die is shown, in sides of the die.
-_CROP_SIDES = 3.2
+_CROP_SIDES = 1.8
 
 _OF_A_DIE: dict[DoubtKind, tuple[Message, Message]] = {
     DoubtKind.COCKED: (msg("doubt.cocked"), msg("doubt.cocked.how")),

@@ -5,40 +5,34 @@ from __future__ import annotations
 import segno
 
 from display.views import Icon, LabelStyle, RankingView, RankRow, SheetsView, Text, View, msg
-from game import IllegalMove, Match, NextGame, Undo
+from game import Match, NextGame
 from hardware import Button
+from table import records
 from table.block import sheet_view
 from table.desk import Desk
 from table.errors import JournalRefused
 from table.open_game import OpenGame
 from table.scenes.luck_page import LuckPage
-from table.scenes.scene import Allowed, Meaning, Scene
+from table.scenes.over import OverScene
+from table.scenes.scene import Allowed, Meaning
 
 
-class RankingScene(Scene):
+class RankingScene(OverScene):
     """The end of a match; the last move can still be taken back. Further pages show the sheets."""
 
     def __init__(self, desk: Desk, game: OpenGame[Match]) -> None:
-        super().__init__(desk)
-        self.game = game
+        super().__init__(desk, game)
         self._page = 0
-        desk.last_setup = game.match.setup
-        if any(row.pays for row in game.match.standing()):
-            desk.sound("pays")
+        self._before = records.to_beat(desk.journal, game.match.setup, game.number)
         self._qr: tuple[tuple[bool, ...], ...] | None = None
         self.luck = LuckPage(desk.adviser, game.match) if desk.adviser is not None else None
 
     def allowed(self) -> Allowed:
-        allowed: dict[Button, Meaning] = {
+        return {
+            **super().allowed(),
             Button.UP: Meaning(msg("label.page"), lambda: self._turn_page(-1), icon=Icon.UP),
             Button.DOWN: Meaning(msg("label.page"), lambda: self._turn_page(+1), icon=Icon.DOWN),
-            Button.OK: Meaning(
-                msg("label.again"), self._again, msg("label.to_idle"), self._to_idle, LabelStyle.EXPECTED, Icon.CHECK
-            ),
         }
-        if self.game.match.can_undo:
-            allowed[Button.BACK] = Meaning(long_label=msg("label.undo"), long=self._undo)
-        return allowed
 
     def _turn_page(self, step: int) -> None:
         self._page = (self._page + step) % self._pages
@@ -47,27 +41,6 @@ class RankingScene(Scene):
     def _pages(self) -> int:
         """The ranking, the sheets, and luck and skill where there is an adviser."""
         return 2 if self.luck is None else 3
-
-    def _again(self) -> None:
-        from table.scenes.setup import SetupScene
-
-        self.desk.go(SetupScene(self.desk, self.game.match.setup))
-
-    def _to_idle(self) -> None:
-        from table.scenes.idle import IdleScene
-
-        self.desk.go(IdleScene(self.desk))
-
-    def _undo(self) -> None:
-        from table.scenes.play import PlayScene
-
-        try:
-            self.game.reopen()
-            self.game.push(Undo())
-        except (JournalRefused, IllegalMove):
-            self.desk.say(msg("fault.journal.refused"))
-            return
-        self.desk.go(PlayScene(self.desk, self.game))
 
     def view(self) -> View:
         match = self.game.match
@@ -91,9 +64,19 @@ class RankingScene(Scene):
             qr=self._qr_of_result(),
             qr_title=msg("ranking.qr"),
             qr_lines=(msg("ranking.qr.how"),),
+            record=self._record_line(),
             page=0,
             pages=self._pages,
         )
+
+    def _record_line(self) -> Text | None:
+        """The record by the same rules (alone, if one guest played), beaten or not; none after a series."""
+        match = self.game.match
+        if self._before is None or match.setup.games > 1:
+            return None
+        best = max((row.total for row in match.standing() if match.setup.strength_of(row.player) is None), default=0)
+        key = "ranking.record.beaten" if best > self._before.total else "ranking.record.missed"
+        return msg(key, total=self._before.total, name=self._before.name)
 
     def _header(self) -> Text:
         match = self.game.match

@@ -9,7 +9,8 @@ from game import CoinMatch, Match
 from table.desk import Desk
 from table.errors import JournalRefused
 from table.open_game import OpenGame
-from table.scenes.coins import CoinsOverScene, CoinsScene
+from table.scenes.coins import CoinsScene
+from table.scenes.coins_over import CoinsOverScene
 from table.scenes.play import PlayScene
 from table.scenes.ranking import BetweenGamesScene, RankingScene
 from table.scenes.scene import Scene

@@ -60,7 +60,7 @@ def pages(book: Book) -> list[tuple[Message, tuple[Step, ...]]]:
     out: list[tuple[Message, tuple[Step, ...]]] = []
     for title, fields in ((msg("rules.upper"), upper), (msg("rules.lower"), lower)):
         for first in range(0, len(fields), STEPS_A_PAGE):
-            out.append((title, tuple(_step(book, field) for field in fields[first : first + STEPS_A_PAGE])))
+            out.append((title, tuple(step_of(book, field) for field in fields[first : first + STEPS_A_PAGE])))
     extras = [Step(msg("rules.bonus", at=book.bonus_at), msg("rules.bonus.how"), (), f"+{book.upper_bonus}")]
     if book.columns > 1:
         factors = ", ".join(f"×{factor}" for factor in book.factors)
@@ -76,7 +76,7 @@ def pages(book: Book) -> list[tuple[Message, tuple[Step, ...]]]:
     return out
 
 
-def _step(book: Book, field: Field) -> Step:
+def step_of(book: Book, field: Field) -> Step:
     """A field with its best example: the roll that gives the most there, unlike the others if it can."""
     examples = {
         "three_of_a_kind": (2, 4, 4, 4, 6),

@@ -44,6 +44,10 @@ class Scene:
         """The buttons that mean something now. Called anew after every event."""
         raise NotImplementedError
 
+    def lights(self) -> dict[Button, Light]:
+        """The lamps: what is lit is what works. Only a test of the lamps says otherwise."""
+        return lamps(self.allowed())
+
     def view(self) -> View:
         """What the screen shows now."""
         raise NotImplementedError

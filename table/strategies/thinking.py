@@ -40,9 +40,13 @@ class Thinker(Generic[T]):
         return Answer()
 
     def wait(self, seconds: float) -> None:
-        """Wait until the question asked last is answered, at most so long; for those who have nothing else to do."""
+        """Wait until the question asked last, if any, is answered, at most so long; for those who have nothing else to do."""
+
+        def is_answered() -> bool:
+            return self._question is None or self._answer.failed or self._answer.value is not None
+
         with self._changed:
-            self._changed.wait_for(lambda: self._answer.failed or self._answer.value is not None, seconds)
+            self._changed.wait_for(is_answered, seconds)
 
     def _work(self, question: object, work: Callable[[], T]) -> None:
         try:

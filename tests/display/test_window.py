@@ -114,7 +114,7 @@ def test_the_mixer_is_not_touched(window: Window) -> None:
 
 
 def test_sprites_and_texts_are_kept_within_bounds(window: Window) -> None:
-    from display.painters.canvas import Store
+    from display.painters.store import Store
 
     store = Store(limit_bytes=200_000)
     for number in range(300):
@@ -145,3 +145,46 @@ def test_an_unknown_mode_or_language_is_refused_with_those_allowed() -> None:
         Window(mode="kiosk")
     with Window((640, 480), mode="headless") as window, pytest.raises(UnknownLanguage):
         window.show(Screen(FaultView(msg("fault.journal.torn")), language="fr"))
+
+
+def test_labels_stand_above_buttons_whose_places_the_config_gives() -> None:
+    centres = (0.05, 0.15, 0.25, 0.35, 0.45, 0.6, 0.72, 0.84, 0.96)
+    with Window((1280, 800), mode="headless", centres=centres) as window:
+        assert [label.cx for label in window.layout.labels] == pytest.approx([1280 * part for part in centres])
+        window.change(diagonal_in=12.0)
+        assert [label.cx for label in window.layout.labels] == pytest.approx([1280 * part for part in centres])
+
+
+def test_another_name_of_the_game_shows_at_once() -> None:
+    with Window((1280, 800), mode="headless") as window:
+        screen = SAMPLES["turn_second"]()
+        window.show(screen)
+        window.change(names={"kniffel": "Pasch"})
+        assert window.show(screen)
+        said = [one.text for one in window.compose(screen).said]
+        assert "Pasch" in said and "Kniffel" not in said
+
+
+def test_a_change_of_one_cell_paints_little_and_costs_little() -> None:
+    """The benchmark has the figures; this holds that nothing makes it grow again tenfold."""
+    import time
+    from dataclasses import replace
+
+    from display.views import Cell, CellState, TurnView
+
+    with Window((1920, 1080), mode="headless") as window:
+        screen = SAMPLES["turn_third_eight"]()
+        assert isinstance(screen.view, TurnView)
+        sheet = screen.view.sheet
+        screens = []
+        for points in (10, 15):
+            row = replace(sheet.upper[0], cells=(Cell(CellState.FILLED, points),))
+            changed = replace(sheet, upper=(row, *sheet.upper[1:]))
+            screens.append(replace(screen, view=replace(screen.view, sheet=changed)))
+        times = []
+        for number in range(24):
+            began = time.process_time()
+            window.show(screens[number % 2])
+            times.append(time.process_time() - began)
+        assert window.painted_px < 30_000
+        assert sorted(times)[len(times) // 2] < 0.003

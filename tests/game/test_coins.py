@@ -1,5 +1,7 @@
 """Münzknobeln: the worked example of RULES 6 move by move, every house rule, and laws that hold whatever is played."""
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -255,3 +257,77 @@ def _splits(match, luck):
             n = luck.randrange(present)
             coins[n] = min(3, coins[n] + 1)
         yield tuple(coins)
+
+
+# A second scorer, written otherwise: no state but who is in, names instead of seats, one round at a time
+
+
+def second_scorer(names, rules, rounds):
+    """Plays recorded rounds ({name: (number, split)}, {name: coins}) and says who pays."""
+    inside, starts = list(names), names[0]
+    for played, (said, fists) in enumerate(rounds, 1):
+        total = sum(fists.values())
+        right = [
+            name
+            for name in inside
+            if said[name][0] == total
+            and (not rules["with_distribution"] or said[name][1] == [fists[other] for other in inside])
+        ]
+        gone = set() if len(right) == len(inside) else set(right)
+        circle = names[names.index(starts) + 1 :] + names[: names.index(starts) + 1]
+        inside = [name for name in inside if name not in gone]
+        starts = next(name for name in circle if name in inside)
+        if len(inside) == 1 or played == rules["rounds"]:
+            return inside, starts
+    return None, starts
+
+
+def play_recorded(rules, count, chance):
+    """A random game through `push`, and the same as the second scorer takes it."""
+    names = [f"P{n}" for n in range(count)]
+    match, rounds = CoinMatch.new(MatchSetup("muenzknobeln", rules, tuple(names))), []
+    while match.phase != "over" and len(rounds) < 400:
+        starter = match.state.starter
+        match = match.push(Load()).push(Show())
+        present = match.state.present
+        fists = tuple(chance.randint(int(rules["no_zero"]), 3) for _ in present)
+        said = {}
+        assert match.player == starter
+        while match.phase == "guess":
+            split = None
+            if rules["with_distribution"]:
+                split = (
+                    fists if chance.random() < 0.3 else tuple(chance.randint(int(rules["no_zero"]), 3) for _ in present)
+                )
+                if sum(split) not in match.free_numbers:
+                    split = next(_splits(match, chance))
+                number = sum(split)
+            else:
+                number = chance.choice(match.free_numbers)
+            said[names[match.player]] = (number, None if split is None else list(split))
+            match = match.push(Guess(number, split))
+        match = match.push(Reveal(sum(fists), fists if rules["with_distribution"] or chance.random() < 0.5 else None))
+        rounds.append((said, {names[seat]: coins for seat, coins in zip(present, fists, strict=True)}))
+    return match, names, rounds
+
+
+def assert_coin_games_agree(count):
+    for seed in range(count):
+        chance = random.Random(seed)
+        rules = {name: chance.random() < 0.3 for name in ("no_zero", "blind", "repeats", "with_distribution")}
+        rules["rounds"] = chance.choice((0, 0, 3, 8))
+        match, names, rounds = play_recorded(rules, chance.randint(2, 12), chance)
+        inside, starts = second_scorer(names, rules, rounds)
+        if match.phase == "over":
+            assert [names[seat] for seat in match.outcome().payers] == inside, seed
+        else:
+            assert (inside, names[match.state.starter]) == (None, starts), seed
+
+
+def test_random_games_of_coins_agree_with_a_second_scorer():
+    assert_coin_games_agree(60)
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_games_of_coins_agree_with_a_second_scorer():
+    assert_coin_games_agree(10_000)

@@ -3,7 +3,7 @@
 import pytest
 from playing import NOTHING, begun, by_seat, dice_of_sum, play_game, start, turn
 
-from game import Correct, Fill, Join, Leave, NextGame, NotNow, TableFull, Throw
+from game import Correct, Fill, Join, Leave, Match, MatchSetup, NextGame, NotNow, TableFull, Throw
 
 # --- who begins ---
 
@@ -241,3 +241,20 @@ def test_when_a_whole_tie_leaves_the_others_throw_again():
     assert match.phase in ("start_throw", "turn")
     assert match.player in (2, 3)
     assert play_game(match).phase == "over"
+
+
+@pytest.mark.parametrize(
+    ("house", "sixes", "pays", "payers"),
+    [
+        ((None, "exact", None), (3, 1, 2), "last", (2,)),
+        ((None, "exact"), (3, 1), "last", ()),
+        (("exact", None), (3, 1), "last", (1,)),
+        ((None, "exact", None), (3, 2, 1), "all_but_winner", (2,)),
+        (("thumb", "exact"), (3, 1), "last", ()),
+    ],
+)
+def test_the_table_itself_never_pays_of_the_guests_the_last_one_does(house, sixes, pays, payers):
+    names = tuple("ABC"[: len(house)])
+    match = Match.new(MatchSetup("kniffel", {}, names, start="first", pays=pays, house=house))
+    match = play_game(match, choose=by_seat(*sixes))
+    assert match.outcome().payers == payers

@@ -61,6 +61,7 @@ case "$*" in
     --version) test "$flavour" != dumb && echo "knobeltisch $flavour" ;;
     doctor*) test "$flavour" != fussy ;;
     "journal verify"*) test "$flavour" != forgetful ;;
+    solve*) echo "solve $*" >> "$MACHINE/calls"; test "$flavour" != ignorant ;;
 esac
 """,
 }

@@ -137,6 +137,18 @@ def test_without_systemd_running_it_installs_and_starts_nothing(tmp_path):
     assert "systemctl enable knobeltisch.service knobeltisch-backup.timer" in machine.calls("systemctl")
 
 
+def test_the_common_games_are_solved_last_so_that_guests_need_not_wait(machine):
+    ok(machine.install())
+    assert machine.calls("solve") == [f"solve solve --common --missing --data {machine.data}"]
+    assert machine.is_running
+
+
+def test_a_table_whose_best_play_could_not_be_solved_is_installed_all_the_same(machine):
+    machine.version("0.2.0", "ignorant")
+    assert "could not be solved" in ok(machine.install())
+    assert machine.is_running
+
+
 def test_a_dry_run_touches_nothing(machine):
     before = machine.tree()
     said = ok(machine.install("--dry-run"))

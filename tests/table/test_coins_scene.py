@@ -5,7 +5,10 @@ import pytest
 from display.views import CoinsView, CountBoard, FistBoard, NumberBoard
 from game import CoinMatch, MatchSetup
 from hardware import Button
-from table.scenes.coins import CoinsOverScene, CoinsScene
+from table.open_game import OpenGame
+from table.scenes.coins import CoinsScene
+from table.scenes.coins_over import CoinsOverScene
+from table.scenes.play import PlayScene
 from table.scenes.setup import SetupScene
 from vision import Doubt, DoubtKind, Reading, Settled
 
@@ -137,3 +140,46 @@ def test_a_restart_goes_on_in_mid_round(bench):
     bench.reopen()
     assert bench.match == before
     assert isinstance(bench.scene, CoinsScene)
+
+
+def test_coins_laid_before_the_last_guess_count_and_those_counted_before_do_not(bench):
+    begin(bench, players=3)
+    show_fists(bench)
+    name_number(bench, 9)
+    name_number(bench, 8)
+    count(bench, 4)
+    name_number(bench, 7)
+    assert bench.scene.counted == 4
+    bench.press(Button.OK)
+    show_fists(bench)
+    for number in (9, 8, 7):
+        name_number(bench, number)
+    assert bench.scene.counted is None
+
+
+def test_an_unsure_count_says_what_to_do_about_it(bench):
+    begin(bench, players=2)
+    show_fists(bench)
+    name_number(bench, 1)
+    name_number(bench, 2)
+    count(bench, 4, status="unsure")
+    assert [line.key for line in bench.window.screen.view.lines] == ["coins.unsure"]
+    assert bench.scene.counted is None
+
+
+def test_the_eye_looks_for_coins_while_coins_are_played_and_for_dice_after_it(bench):
+    begin(bench, players=2)
+    assert bench.table.desk.reads == "coins"
+    bench.table.desk.go(
+        PlayScene(bench.table.desk, OpenGame.begin(bench.journal, MatchSetup("kniffel", {}, ("A", "B"))))
+    )
+    assert bench.table.desk.reads == "dice"
+
+
+def test_a_split_whose_sum_is_taken_is_asked_for_again_with_the_reason(bench):
+    begin(bench, players=2, with_distribution=True)
+    show_fists(bench)
+    for fist in (1, 2, 2, 1):
+        name_number(bench, fist)
+    assert bench.window.screen.notice.key == "coins.sum_taken"
+    assert (bench.match.player, bench.scene.named) == (1, 0)

@@ -45,3 +45,27 @@ def test_what_makes_no_sense_is_refused_in_one_line(tmp_path, text, says):
 def test_a_file_that_is_not_there_is_named(tmp_path):
     with pytest.raises(BadConfig, match=r"none\.toml: cannot be read"):
         load(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[screen]\ncentres = [0.1, 0.2]\n", "screen.centres"),
+        ("[screen]\ncentres = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.7, 0.9]\n", "rising from left to right"),
+        ('[sound]\nmuted = ["trumpet"]\n', "trumpet is no kind of sound; allowed: press, hold"),
+        ('[names]\nchess = "Schach"\n', "names.chess"),
+        ('rules = "hard"\n', "hard"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_with_what_is_allowed(tmp_path, text, says):
+    path = tmp_path / "knobeltisch.toml"
+    path.write_text(text)
+    with pytest.raises(BadConfig) as refused:
+        load(path)
+    assert says in str(refused.value)
+
+
+def test_centres_of_the_buttons_are_taken(tmp_path):
+    path = tmp_path / "knobeltisch.toml"
+    path.write_text("[screen]\ncentres = [0.05, 0.15, 0.25, 0.35, 0.45, 0.6, 0.72, 0.84, 0.96]\n")
+    assert load(path).screen.centres[8] == 0.96

@@ -8,7 +8,7 @@ import pytest
 from table.cli import main
 from table.commands import demo
 from table.journal import Journal
-from vision import DiceReader
+from vision import DiceReader, Reading
 
 
 def arguments(*words):
@@ -103,7 +103,76 @@ def test_a_whole_game_of_three_ends_without_a_silent_misread(tmp_path, capsys):
     assert totals == {p["name"]: p["total"] for p in final["players"]}
 
 
-@pytest.mark.parametrize("words", [("--players", "0"), ("--players", "9"), ("--speed", "0"), ("--size", "big")])
+class Counting:
+    """Counts coins by what the test wants: a list of (status, count or None for the true count)."""
+
+    def __init__(self, tray_of, answers):
+        self.tray_of, self.answers = tray_of, answers
+
+    def read(self, image, *, expect=None, tray="auto", frame_number=0):
+        laid = len(self.tray_of().coins)
+        status, count = self.answers(laid)
+        return Reading(status, (), (), frame_number, laid if count is None else count)
+
+
+@pytest.fixture
+def coin_tray(monkeypatch):
+    """The simulated tray of the demo, once it is made."""
+    made = []
+
+    class Remembered(demo.SimulatedTray):
+        def __post_init__(self):
+            super().__post_init__()
+            made.append(self)
+
+    monkeypatch.setattr(demo, "SimulatedTray", Remembered)
+    return lambda: made[0]
+
+
+def test_coins_are_laid_counted_from_pictures_and_somebody_pays(tmp_path, capsys):
+    assert demo.play(arguments("--game", "muenzknobeln", "--players", "2", "--seed", "5"), tmp_path) == 0
+    out = rows(capsys)
+    assert [row["laid"] == row["read"] for row in out if row["event"] == "count"] == [True] * (len(out) - 1)
+    assert sum(player["pays"] for player in out[-1]["players"]) == 1
+    with Journal(tmp_path, writable=False) as journal:
+        assert journal.game(1).state == "finished"
+
+
+def test_an_unsure_count_is_pushed_apart_and_never_told_from_the_truth(tmp_path, capsys, coin_tray):
+    looks = iter(range(1000))
+    reader = Counting(coin_tray, lambda laid: ("unsure", 1) if laid and next(looks) < 12 else ("read", None))
+    assert demo.play(arguments("--game", "muenzknobeln", "--players", "2", "--seed", "5"), tmp_path, reader) == 0
+    out = rows(capsys)
+    assert sum(row["unsure"] for row in out if row["event"] == "count") > 0
+    assert out[-1]["silent_misreads"] == 0
+
+
+def test_a_wrong_count_that_nobody_noticed_is_a_silent_misread(tmp_path, capsys, coin_tray):
+    reader = Counting(coin_tray, lambda laid: ("read", laid + 1 if 0 < laid < 6 else laid))
+    assert demo.play(arguments("--game", "muenzknobeln", "--players", "2", "--seed", "5"), tmp_path, reader) == 1
+    assert rows(capsys)[-1]["silent_misreads"] > 0
+
+
+def test_every_house_rule_of_coins_is_played_to_the_end(tmp_path, capsys, coin_tray):
+    rules = '{"with_distribution": true, "no_zero": true, "rounds": 3}'
+    reader = Counting(coin_tray, lambda laid: ("read", None))
+    words = ("--game", "muenzknobeln", "--players", "3", "--seed", "2", "--options", rules)
+    assert demo.play(arguments(*words), tmp_path, reader) == 0
+    assert rows(capsys)[-1]["event"] == "final"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--players", "0"),
+        ("--players", "9"),
+        ("--speed", "0"),
+        ("--size", "big"),
+        ("--options", "{"),
+        ("--options", '{"colour": 1}'),
+        ("--game", "muenzknobeln", "--players", "1"),
+    ],
+)
 def test_arguments_that_make_no_sense_are_one_line_and_exit_2(words, capsys):
     assert main(["demo", "--headless", *words]) == 2
     assert capsys.readouterr().err.count("\n") == 1

@@ -1,14 +1,17 @@
 """The hint on the table: asked for in a match, there by itself for who plays alone, exact once the table is loaded."""
 
+import threading
+
 import pytest
 
 from display.words import Words
 from game import Fill, MatchSetup, NextGame, Throw
+from game.advice import Advice, CellAdvice
 from hardware import Button
 from table.open_game import OpenGame
 from table.scenes.play import PlayScene
 from table.scenes.setup import SetupScene
-from table.strategies import Adviser
+from table.strategies import Adviser, AdviserState
 
 
 def begin(bench, book, options, *players):
@@ -92,6 +95,9 @@ def test_a_long_press_on_the_hint_still_undoes(bench):
 
 
 def chance(bench):
+    """As it stands once it is worked out."""
+    screen(bench)
+    bench.scene.hints.wait(60)
     return screen(bench).view.chance
 
 
@@ -112,6 +118,7 @@ def test_two_players_see_their_estimated_chances_on_request(bench, solved):
     assert even.shares == (("Anna", pytest.approx(0.5)), ("Ben", pytest.approx(0.5)))
     bench.throw([1, 1, 1, 1, 1])
     assert dict(chance(bench).shares)["Anna"] > 0.52
+    bench.scene.hints.wait(60)
     assert sum(share for _, share in chance(bench).shares) == pytest.approx(1)
     bench.choose_in_menu("menu.chance")
     assert chance(bench) is None
@@ -128,6 +135,48 @@ def test_in_a_series_the_lead_of_earlier_games_counts(bench, solved):
     bench.wait_for_adviser()
     bench.choose_in_menu("menu.chance")
     assert dict(chance(bench).shares)["Anna"] > 0.9
+
+
+def test_while_chances_are_worked_out_the_screen_shows_those_before(bench, solved):
+    begin(bench, "yatzy", {"order": "descending"}, "Anna", "Ben")
+    bench.wait_for_adviser()
+    bench.choose_in_menu("menu.chance")
+    before = chance(bench)
+    bench.throw([1, 1, 1, 1, 1])
+    assert bench.window.screen.view.chance == before
+
+
+def test_an_estimate_is_worked_out_beside_the_loop_and_the_open_choice_follows_it(bench, monkeypatch):
+    """Dreifach-Kniffel: until the estimate is there the rule of thumb answers, and the screen says that it is worked on."""
+    began = threading.Event()
+
+    def advise_in_its_time(worth, sheet, dice, left):
+        began.wait(30)
+        return Advice((), (CellAdvice("3:chance", 6, 0, 100.0, 0.0), CellAdvice("1:ones", 1, 0, 90.0, 10.0)), False)
+
+    class Estimate:
+        exact = False
+
+    class Ready:
+        def want(self, book):
+            pass
+
+        def state(self, book):
+            return AdviserState(Estimate(), 1.0)
+
+    monkeypatch.setattr("table.hints.advise", advise_in_its_time)
+    bench.table.desk.adviser = Ready()
+    begin(bench, "dreifach", {}, "Anna")
+    bench.throw([1, 2, 6, 6, 6])
+    assert hint(bench) == "Wird gerechnet …"
+    bench.press(Button.DOWN)
+    by_thumb = bench.scene.chosen
+    assert by_thumb != "3:chance"
+    began.set()
+    bench.scene.hints.wait(30)
+    bench.table.step()
+    assert bench.scene.chosen in (by_thumb, "3:chance")
+    assert "geschätzt" in hint(bench)
 
 
 def test_until_the_adviser_is_ready_the_screen_says_how_far_it_is(bench, adviser, monkeypatch):

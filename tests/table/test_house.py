@@ -223,10 +223,16 @@ def setup_scene(bench):
     return bench.scene
 
 
-def test_a_long_press_gives_a_seat_to_the_house_with_each_strength_and_back(bench, setup_scene):
+def give(bench, seat, card):
+    """Open the seat with a long press and choose a card (0: next name, 1: spell, then the house's strengths)."""
+    bench.press(HOLDS[seat], long=True)
+    bench.press(HOLDS[card])
+
+
+def test_the_seat_s_page_gives_it_to_the_house_in_each_strength_and_back(bench, setup_scene):
     seen = []
-    for _ in range(4):
-        bench.press(Button.HOLD_2, long=True)
+    for card in (2, 3, 4, 0):
+        give(bench, 1, card)
         seen.append((setup_scene.setup.players[1], setup_scene.setup.strength_of(1)))
     assert seen[:3] == [("Haus (Daumen)", "thumb"), ("Haus (Zug)", "turn"), ("Haus (genau)", "exact")]
     assert seen[3] == ("Spieler 2", None)
@@ -234,8 +240,8 @@ def test_a_long_press_gives_a_seat_to_the_house_with_each_strength_and_back(benc
 
 
 def test_two_seats_of_the_house_play_differently_and_a_short_press_brings_a_guest(bench, setup_scene):
-    bench.press(Button.HOLD_1, long=True)
-    bench.press(Button.HOLD_2, long=True)
+    give(bench, 0, 2)
+    give(bench, 1, 2)
     assert setup_scene.setup.house == ("thumb", "turn")
     bench.press(Button.HOLD_1)
     assert setup_scene.setup.house == (None, "turn")
@@ -243,7 +249,7 @@ def test_two_seats_of_the_house_play_differently_and_a_short_press_brings_a_gues
 
 
 def test_a_game_begins_with_the_house_and_starts_from_the_same_seats_again(bench, setup_scene):
-    bench.press(Button.HOLD_2, long=True)
+    give(bench, 1, 2)
     bench.press_ok_long()
     assert bench.match.setup.house == (None, "thumb")
     assert not isinstance(view(bench), TurnView)
@@ -251,8 +257,7 @@ def test_a_game_begins_with_the_house_and_starts_from_the_same_seats_again(bench
 
 
 def test_the_house_is_called_otherwise_at_dreifach_and_stays_away_from_the_coins(bench, setup_scene):
-    for _ in range(3):
-        bench.press(Button.HOLD_2, long=True)
+    give(bench, 1, 4)
     for _ in range(2):
         bench.press(Button.BACK)
     bench.press(Button.HOLD_2)

@@ -1,15 +1,16 @@
 """The journal: round trips, refusals, and nothing ever overwritten."""
 
 import json
+import random
 import sqlite3
 
 import pytest
 
-from game import Fill, Hold, MatchSetup, Throw, Undo
+from game import CoinMatch, Fill, Guess, Hold, Load, MatchSetup, Reveal, Show, Throw, Undo
 from table.cli import main
 from table.errors import ForeignJournal, JournalError, JournalRefused, NewerJournal, NoSuchGame, TableInUse, TornJournal
 from table.journal import FILE_NAME, VERSION, Journal
-from table.open_game import OpenGame
+from table.open_game import OpenGame, result_of
 
 SETUP = MatchSetup("kniffel", {"preset": "klassisch"}, ("Anna", "Resi"), start="first")
 MOVES = (
@@ -170,3 +171,41 @@ def test_a_game_that_is_not_there_is_one_line_and_exit_2(tmp_path, capsys, words
     code, out = command(capsys, *words, "--data", str(tmp_path))
     assert code == 2
     assert out.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("book", "options"),
+    [
+        ("kniffel", {"preset": "klassisch"}),
+        ("yatzy", {"order": "descending"}),
+        ("yahtzee", {}),
+        ("dreifach", {"preset": "verlag"}),
+        ("muenzknobeln", {"with_distribution": True, "no_zero": True, "repeats": True}),
+        ("muenzknobeln", {"blind": True, "rounds": 3}),
+    ],
+)
+def test_a_whole_game_of_every_book_comes_back_from_the_journal_with_its_result(tmp_path, book, options):
+    chance = random.Random(7)
+    with Journal(tmp_path) as journal:
+        game = OpenGame.begin(journal, MatchSetup(book, options, ("A", "B", "C"), start="first"))
+        while game.match.phase != "over":
+            game.push(*next_moves(game.match, chance))
+        game.finish()
+    with Journal(tmp_path, writable=False) as journal:
+        assert journal.match(1) == game.match
+        assert journal.game(1).result == result_of(game.match)
+
+
+def next_moves(match, chance):
+    """One step of a random game."""
+    if isinstance(match, CoinMatch):
+        fists = tuple(chance.randint(match.rules.fewest, 3) for _ in match.state.present)
+        split = fists if match.rules.with_distribution else None
+        return {
+            "load": (Load(), Show()),
+            "show": (Show(),),
+            "guess": (Guess(sum(fists), split),),
+            "reveal": (Reveal(sum(fists), split),),
+        }[match.phase]
+    dice = tuple(chance.randint(1, 6) for _ in range(5))
+    return Throw(dice), Fill(match.push(Throw(dice)).offers[0].text)

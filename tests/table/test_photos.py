@@ -6,10 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware import SimulatedCamera, SimulatedTray
+from hardware import PANEL_BUTTONS, Button, SimulatedCamera, SimulatedTray
 from table.clock import SimulatedClock
 from table.photos import Photos
 from vision import DiceReader, Frame
+from vision.evaluate import evaluate
+from vision.recordings import manifest
 
 #: A colour that no tray has, for what stands beside it.
 MAGENTA = (255, 0, 255)
@@ -76,3 +78,38 @@ def test_a_whole_turn_leaves_no_name_in_the_log(bench, caplog):
         bench.play_turn()
     names = {player.name for player in bench.match.players}
     assert not [record for record in caplog.records if any(name in record.getMessage() for name in names)]
+
+
+def test_a_corrected_throw_becomes_a_recording_that_evaluate_reads(tmp_path, picture):
+    reading = DiceReader().read(picture.image)
+    wrong = (reading.values[0] % 6 + 1, *reading.values[1:])
+    photos = Photos(tmp_path)
+    photos.corrected("3-0", wrong, reading, picture)
+    photos.corrected("3-1", reading.values, reading, picture)
+    kept = list(manifest(tmp_path / "recordings"))
+    assert [(r.file, r.values, r.answer) for r in kept] == [
+        ("3-0.jpg", tuple(sorted(wrong)), "read"),
+        ("3-1.jpg", reading.values, "read"),
+    ]
+    assert all({"table", "corrected"} <= r.tags and tuple(r.row["seen"]) == reading.values for r in kept)
+    tally = evaluate("recordings", kept, lambda image, _: DiceReader().read(image))
+    assert [result.outcome for result in tally.results] == ["silently_wrong", "right"]
+
+
+def test_a_guest_who_corrects_a_slot_at_the_table_makes_a_recording(bench, monkeypatch):
+    kept = []
+    monkeypatch.setattr(
+        bench.table.desk.photos,
+        "corrected",
+        lambda photo, values, reading, frame: kept.append((photo, values, reading)),
+    )
+    bench.start()
+    bench.throw([6, 5, 4, 6, 2], seen={2: 3})
+    bench.press(Button.HOLD_3, long=True)
+    while bench.window.screen.labels[PANEL_BUTTONS.index(Button.OK)].short.params != (("value", 4),):
+        bench.press(Button.DOWN)
+    bench.press(Button.OK)
+    assert len(kept) == 1
+    photo, values, reading = kept[0]
+    assert values == (6, 5, 4, 6, 2) and sorted(reading.values) == [2, 3, 5, 6, 6]
+    assert photo

@@ -75,6 +75,7 @@ def test_the_idle_screen_shows_records(house):
     house.table.desk.go(IdleScene(house.table.desk))
     house.table.step()
     house.press(Button.UP)
+    house.press(Button.UP)
     view = house.window.screen.view
     assert isinstance(view, IdleView)
     assert [fact.value for fact in view.facts][:1] == ["310"]

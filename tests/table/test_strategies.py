@@ -199,6 +199,16 @@ def test_solve_tells_what_it_found_and_keeps_it(tmp_path, capsys):
     assert row["bytes"] == Store(tmp_path).path(BOOK).stat().st_size
 
 
+def test_solve_missing_leaves_whole_tables_alone_and_replaces_damaged_ones(tmp_path, capsys, solution):
+    asked = ["solve", "--book", QUICK[0], "--options", json.dumps(QUICK[1]), "--data", str(tmp_path), "--missing"]
+    path = Store(tmp_path).save(BOOK, solution.data)
+    assert knobeltisch(asked) == 0
+    assert capsys.readouterr().out == ""
+    path.write_bytes(solution.data[:-1])
+    assert knobeltisch(asked) == 0
+    assert path.read_bytes() == solution.data
+
+
 @pytest.mark.parametrize("options", ["{", "[]", '{"order": "sideways"}', '{"colour": 1}'])
 def test_solve_refuses_bad_options_with_exit_2(options, capsys, tmp_path):
     assert knobeltisch(["solve", "--book", "yatzy", "--options", options, "--data", str(tmp_path)]) == 2

@@ -7,7 +7,9 @@ import cv2
 import numpy as np
 import pytest
 
+from training.coinage import EUROS, Lamp, Stage, lay_cap, lay_coin, lay_odd
 from vision import CoinReader, DoubtKind
+from vision.errors import BadImage, BadTray
 from vision.recordings import read_image
 
 COINS = Path(__file__).parents[3] / "shared" / "data" / "scenes" / "coins"
@@ -62,6 +64,72 @@ def test_a_count_that_makes_no_sense_is_a_doubt(reader):
 def test_a_black_picture_is_dark(reader):
     reading = reader.read(np.zeros((480, 640, 3), np.uint8))
     assert [doubt.kind for doubt in reading.doubts] == [DoubtKind.DARK]
+
+
+def laid(things, seed=5, size=480):
+    """A felt floor at 2 px per mm with euro coins and other things, drawn as the training draws them."""
+    rng = np.random.default_rng(seed)
+    image = np.full((size, size, 3), (0.05, 0.12, 0.04), np.float32) * rng.normal(1, 0.06, (size, size, 1)).astype(
+        np.float32
+    )
+    light = Stage((Lamp((0.3, 0.2, 0.93), (0.7, 0.7, 0.7), 1.0),), 0.4, 2.0, 0.0005)
+    for what, x, y in things:
+        if what == "cap":
+            lay_cap(image, (x, y), light, rng)
+        elif what == "odd":
+            lay_odd(image, (x, y), light, rng)
+        else:
+            lay_coin(image, (x, y), *EUROS[what], 0, light, rng)
+    shown = (np.clip(image * 1.3, 0, 1) ** (1 / 2.2) * 255).astype(np.uint8)
+    return cv2.resize(shown, None, fx=0.9, fy=0.9, interpolation=cv2.INTER_AREA)
+
+
+SIX = [(0, 80, 90), (3, 200, 70), (5, 330, 110), (7, 110, 250), (6, 260, 260), (2, 400, 300)]
+
+
+def test_euro_coins_are_counted_and_dice_and_crumbs_among_them_are_not(reader):
+    reading = reader.read(laid([*SIX, ("odd", 180, 380), ("odd", 320, 400), ("odd", 60, 400)]), tray="full")
+    assert reading.count == 6
+    assert not [d for d in reading.doubts if d.kind is DoubtKind.FOREIGN]
+
+
+def test_crown_caps_among_coins_are_a_doubt_printed_or_hollow_side_up(reader):
+    readings = [reader.read(laid([*SIX, ("cap", 200, 390)], seed=seed), tray="full") for seed in range(10)]
+    assert sum(reading.status == "unsure" for reading in readings) >= 9
+
+
+def test_each_counted_coin_is_told_with_its_place_in_the_picture(reader):
+    reading = reader.read(laid(SIX), tray="full")
+    found = sorted((round(c.center[0] / 0.9), round(c.center[1] / 0.9)) for c in reading.coins)
+    assert found == [pytest.approx((x, y), abs=5) for _, x, y in sorted(SIX, key=lambda t: t[1:])]
+
+
+@pytest.mark.parametrize(("level", "kind"), [(255, DoubtKind.GLARE), (128, DoubtKind.BLURRED), (3, DoubtKind.DARK)])
+def test_a_picture_of_one_tone_is_unsure_and_says_why(reader, level, kind):
+    reading = reader.read(np.full((480, 640, 3), level, np.uint8))
+    assert (reading.status, [d.kind for d in reading.doubts]) == ("unsure", [kind])
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 3), (20, 30), (63, 200, 4)])
+def test_a_tiny_picture_is_unsure(reader, shape):
+    assert reader.read(np.full(shape, 90, np.uint8)).status == "unsure"
+
+
+def test_a_strange_region_or_no_picture_is_refused_by_name(reader):
+    with pytest.raises(BadTray):
+        reader.read(drawn(APART), tray=(5000, 5000, 10, 10))
+    with pytest.raises(BadImage):
+        reader.read(None)
+
+
+def test_other_kinds_of_pictures_are_counted_alike(reader):
+    picture = laid(SIX)
+    for same in (
+        picture.astype(np.uint16) * 257,
+        cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA),
+        np.asfortranarray(picture),
+    ):
+        assert reader.read(same, tray="full").count == 6
 
 
 @pytest.mark.skipif(not COINS.exists(), reason="the pictures of ../shared/data are not here")

@@ -274,3 +274,39 @@ def test_noise_alone_is_no_motion_and_a_small_die_is():
     with_die = floor.copy()
     cv2.rectangle(with_die, (600, 400), (626, 426), (95, 95, 95), -1)
     assert compare(shrink(grainy(floor, 4)), shrink(grainy(with_die, 4))).is_moving
+
+
+def test_a_phones_shadow_that_passes_tells_no_second_throw():
+    scene = Scene()
+    scene.tray.throw(range(5))
+    assert len(settled(scene.run(3.0))) == 1
+    rows, columns = np.mgrid[0:960, 0:1280].astype(np.float32)
+    start = scene.clock.now
+
+    def shadow(image):
+        x = 200 + 350 * (scene.clock.now - start)
+        dim = 1 - 0.45 * np.exp(-(((columns - x) / 160) ** 2 + ((rows - 480) / 260) ** 2))
+        return (image * dim[..., None]).astype(np.uint8)
+
+    events = scene.run(4.0, change=shadow)
+    assert settled(events) == [] and not [e for e in events if isinstance(e, Empty)]
+
+
+def test_a_die_that_spins_for_four_seconds_is_waited_for():
+    scene = Scene()
+    scene.run(0.5)
+    values = scene.tray.throw(range(5))
+    scene.run(0.2)
+    start = scene.clock.now
+    rests = start + 4.0
+
+    def spinning(image):
+        turn = min(scene.clock.now, rests) * 900
+        box = cv2.boxPoints(((700.0, 420.0), (36.0, 36.0), turn % 360))
+        image = image.copy()
+        cv2.fillConvexPoly(image, box.astype(np.int32), (215, 225, 230))
+        return image
+
+    events = settled(scene.run(6.0, change=spinning))
+    assert [event.reading.values for event in events] == [tuple(sorted(values))]
+    assert rests < events[0].at <= rests + 0.3 + 2 / 15

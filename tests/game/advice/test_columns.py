@@ -8,7 +8,8 @@ import pytest
 from game import Book, Sheet, make_book
 from game import fields as f
 from game.advice import NotSolvable, WrongTable, advise, solve_to_bytes, worth_from_bytes
-from game.advice.column_fit import PlayedColumns, solve_columns
+from game.advice.column_fit import solve_columns
+from game.advice.column_games import PlayedColumns
 from game.advice.columns import ColumnTable, ColumnWorth
 from game.advice.keeps import five_dice
 from game.advice.playing import play

@@ -1,0 +1,70 @@
+"""The machine the table runs on, as far as the service menu needs it: USB sticks, clock, switching off.
+
+The table itself may do nothing to the system. It leaves requests in its runtime folder, and a unit of the system carries
+them out; on a machine without such a unit the request is refused by name.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from table.errors import TableError
+
+#: Requests the system may carry out, each a file of this name: its text says the rest.
+POWER_OFF, SET_CLOCK = "power-off", "set-clock"
+#: Where desktops and udev rules mount what is plugged in.
+_MOUNT_PLACES = ("/media/", "/run/media/", "/mnt/")
+
+
+class MachineRefused(TableError, OSError):
+    """The system does not do this for the table."""
+
+
+class Machine:
+    """root: where proc and the mounts are; environ: of the process, for the runtime folder systemd gives it."""
+
+    def __init__(self, root: Path = Path("/"), environ: Mapping[str, str] | None = None) -> None:
+        self._root = root
+        folder = (os.environ if environ is None else environ).get("RUNTIME_DIRECTORY")
+        self._requests = Path(folder) / "requests" if folder else None
+
+    @property
+    def takes_requests(self) -> bool:
+        """Whether the system carries out requests here: it has made the folder for them."""
+        return self._requests is not None and self._requests.is_dir()
+
+    def sticks(self) -> list[Path]:
+        """Folders of mounted USB sticks that can be written, in the order they were mounted."""
+        try:
+            mounts = (self._root / "proc" / "mounts").read_text(encoding="utf-8").splitlines()
+        except OSError:
+            return []
+        found = []
+        for line in mounts:
+            device, place, *_ = line.split(" ")
+            place = place.replace("\\040", " ")
+            folder = self._root / place.lstrip("/")
+            if device.startswith("/dev/sd") and place.startswith(_MOUNT_PLACES) and os.access(folder, os.W_OK):
+                found.append(folder)
+        return found
+
+    def power_off(self) -> None:
+        """Have the machine switched off. Raises MachineRefused."""
+        self._ask(POWER_OFF, "")
+
+    def set_clock(self, at: time.struct_time) -> None:
+        """Have the system's clock set to a local time. Raises MachineRefused."""
+        self._ask(SET_CLOCK, time.strftime("%Y-%m-%d %H:%M:%S", at))
+
+    def _ask(self, what: str, text: str) -> None:
+        if self._requests is None or not self.takes_requests:
+            raise MachineRefused(f"{what}: no system unit takes requests of the table here")
+        fresh = self._requests / f".{what}"
+        try:
+            fresh.write_text(text + "\n", encoding="utf-8")
+            fresh.replace(self._requests / what)
+        except OSError as error:
+            raise MachineRefused(f"{what}: {self._requests} takes no request ({error.strerror})") from error

@@ -1,0 +1,36 @@
+"""The end of Münzknobeln: who pays."""
+
+from __future__ import annotations
+
+from display.views import CoinRow, CoinState, CoinsView, CountBoard, View, msg
+from game import CoinMatch
+from table.desk import Desk
+from table.errors import JournalRefused
+from table.open_game import OpenGame
+from table.scenes.over import OverScene
+
+
+class CoinsOverScene(OverScene):
+    """Who pays. The last step can still be taken back."""
+
+    def __init__(self, desk: Desk, game: OpenGame[CoinMatch]) -> None:
+        super().__init__(desk, game)
+        try:
+            game.finish()
+        except JournalRefused:
+            desk.say(msg("fault.journal.refused"))
+
+    def view(self) -> View:
+        match = self.game.match
+        payers = match.state.losers
+        names = " + ".join(match.players[player].name for player in payers)
+        last = match.state.rounds[-1].sum if match.state.rounds else 0
+        return CoinsView(
+            msg("coins.loser", name=names) if payers else msg("coins.nobody_pays"),
+            tuple(
+                CoinRow(player.name, CoinState.PAYS if n in payers else CoinState.OUT)
+                for n, player in enumerate(match.players)
+            ),
+            CountBoard(last, word=msg("coins.sum", count=last)),
+            header=msg("coins.ended", count=len(match.state.rounds)),
+        )

@@ -1,0 +1,296 @@
+"""The house's book: records by the rules they were played by, who has played here and how, every game with its sheets."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from display.views import Icon, LabelStyle, SheetsView, TableView, Text, View, msg
+from game import PRESETS, CoinMatch, GameError, Match, make_book
+from game.advice import luck_and_skill
+from hardware import Button
+from table import records
+from table.block import sheet_view
+from table.desk import Desk
+from table.errors import JournalError
+from table.journal import GameRow
+from table.scenes.scene import Act, Allowed, Meaning, Scene
+from table.strategies import Thinker
+
+ROWS = 7
+#: Of so many of a player's last games the luck is worked out.
+LUCK_OF = 10
+SECTIONS = ("records", "players", "games")
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row of a page, and what OK opens for it."""
+
+    cells: tuple[Text, ...]
+    act: Act | None = None
+
+
+class HouseBookScene(Scene):
+    """Three sections above the hold buttons; the arrows choose a row, OK opens it."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._section = SECTIONS[0]
+        self._at = 0
+        self._finished = records.finished(desk.journal)
+        self._rows = self._made()
+
+    def _made(self) -> list[_Row]:
+        made: dict[str, Callable[[], list[_Row]]] = {
+            "records": self._records,
+            "players": self._players,
+            "games": self._games,
+        }
+        return made[self._section]()
+
+    def _records(self) -> list[_Row]:
+        rows = []
+        for rules, games in records.by_rules(self._finished).items():
+            found = records.records(games)
+            if found:
+                today, solo = records.best_today(found, time.time()), records.records(records.alone(games))
+                rows.append(_Row((rules_text(rules), *map(_best, (found[0], today, solo[0] if solo else None)))))
+        return rows
+
+    def _players(self) -> list[_Row]:
+        return [
+            _Row(
+                (one.name, str(one.games), f"{one.mean:.0f}", str(one.best) if one.best else "–"),
+                lambda name=one.name: self._open(PlayerScene(self.desk, name, self._finished)),  # type: ignore[misc]
+            )
+            for one in records.careers(self._finished)
+        ]
+
+    def _games(self) -> list[_Row]:
+        return [
+            _Row(
+                (
+                    time.strftime("%d.%m. %H:%M", time.localtime(row.began)),
+                    msg(f"game.{row.book}"),
+                    *_winner(row),
+                ),
+                lambda number=row.id: self._open_game(number),  # type: ignore[misc]
+            )
+            for row in reversed(self._finished)
+        ]
+
+    def _open(self, scene: Scene) -> None:
+        self.desk.open(scene)
+
+    def _open_game(self, number: int) -> None:
+        try:
+            match = self.desk.journal.match(number)
+        except (JournalError, GameError):
+            self.desk.say(msg("fault.journal.torn"))
+            return
+        self._open(OldGameScene(self.desk, match))
+
+    def allowed(self) -> Allowed:
+        allowed: dict[Button, Meaning] = {
+            Button.BACK: Meaning(
+                msg("label.close"), lambda: self.desk.close(self), style=LabelStyle.EXPECTED, icon=Icon.BACK
+            )
+        }
+        for section, button in zip(SECTIONS, (Button.HOLD_1, Button.HOLD_2, Button.HOLD_3), strict=True):
+            style = LabelStyle.ACTIVE if section == self._section else LabelStyle.LIT
+            allowed[button] = Meaning(
+                msg(f"book.{section}"),
+                lambda section=section: self._turn_to(section),  # type: ignore[misc]
+                style=style,
+            )
+        if len(self._rows) > 1:
+            allowed[Button.UP] = Meaning(msg("label.line"), lambda: self._move(-1), icon=Icon.UP)
+            allowed[Button.DOWN] = Meaning(msg("label.line"), lambda: self._move(+1), icon=Icon.DOWN)
+        act = self._rows[self._at].act if self._rows else None
+        if act is not None:
+            allowed[Button.OK] = Meaning(msg("label.open"), act, icon=Icon.CHECK)
+        return allowed
+
+    def _turn_to(self, section: str) -> None:
+        self._section, self._at = section, 0
+        self._rows = self._made()
+
+    def _move(self, step: int) -> None:
+        self._at = (self._at + step) % len(self._rows)
+
+    def view(self) -> View:
+        heads: dict[str, tuple[Text, ...]] = {
+            "records": (msg("book.rules"), msg("book.ever"), msg("book.today"), msg("book.solo")),
+            "players": ("", msg("book.count"), msg("book.mean"), msg("book.best")),
+            "games": (msg("book.when"), msg("book.game"), msg("book.first"), msg("book.total")),
+        }
+        page = self._at // ROWS
+        shown = self._rows[page * ROWS : (page + 1) * ROWS]
+        return TableView(
+            msg(f"book.title.{self._section}"),
+            heads[self._section],
+            tuple(row.cells for row in shown),
+            () if self._rows else (msg("book.empty"),),
+            self._at % ROWS if self._rows else None,
+            page,
+            max(1, -(-len(self._rows) // ROWS)),
+        )
+
+
+class _Closing(Scene):
+    """A page above the book; BACK closes it."""
+
+    def allowed(self) -> Allowed:
+        close = Meaning(msg("label.close"), lambda: self.desk.close(self), style=LabelStyle.EXPECTED, icon=Icon.BACK)
+        return {Button.BACK: close}
+
+
+class PlayerScene(_Closing):
+    """One player's figures, a row for each game; luck against the exact expectation where the adviser is there."""
+
+    def __init__(self, desk: Desk, name: str, finished: list[GameRow]) -> None:
+        super().__init__(desk)
+        self._name = name
+        self._games: dict[str, list[GameRow]] = {}
+        for row in finished:
+            if any(player["name"] == name and not player.get("house") for player in (row.result or {})["players"]):
+                self._games.setdefault(row.book, []).append(row)
+        self._games.pop(records.COINS, None)
+        self._thinkers: dict[str, Thinker[float]] = {book: Thinker(f"luck at {book}") for book in self._games}
+        if desk.adviser is not None and self._games:
+            # One book's table at a time is enough: that of the game played last.
+            newest = max(self._games.values(), key=lambda rows: rows[-1].id)[-1]
+            desk.adviser.want(make_book(newest.book, newest.setup["options"]))
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the luck is worked out; for those who have nothing else to do."""
+        for thinker in self._thinkers.values():
+            thinker.wait(seconds)
+
+    def _luck(self, book: str) -> Text:
+        """Points a game that the dice gave, over the last games by the same rules; "…" while it is worked out."""
+        adviser, rows = self.desk.adviser, self._games[book]
+        if adviser is None:
+            return "–"
+        rules = make_book(book, rows[-1].setup["options"])
+        worth = adviser.state(rules).worth
+        if worth is None:
+            return "–"
+        last = records.same_rules(rows, rows[-1].setup)[-LUCK_OF:]
+        journal, name = self.desk.journal, self._name
+
+        def mean() -> float:
+            found: list[float] = []
+            for row in last:
+                match = journal.match(row.id)
+                if isinstance(match, Match):
+                    mine = [one for one in luck_and_skill(match, worth) if match.players[one.player].name == name]
+                    found += [one.luck / match.setup.games for one in mine]
+            return sum(found) / len(found) if found else 0.0
+
+        answer = self._thinkers[book].ask((book, last[-1].id), mean)
+        if answer.value is None:
+            return "–" if answer.failed else "…"
+        return msg("luck.signed", points=round(answer.value, 1))
+
+    def view(self) -> View:
+        rows = []
+        for book, games in self._games.items():
+            one = next(career for career in records.careers(games) if career.name == self._name)
+            rows.append(
+                (
+                    msg(f"game.{book}"),
+                    str(one.games),
+                    f"{one.mean:.0f}",
+                    str(one.best) if one.best else "–",
+                    str(one.kniffels),
+                    msg("book.percent", percent=round(100 * one.bonus_share)),
+                    self._luck(book),
+                )
+            )
+        heads = (
+            "",
+            msg("book.count"),
+            msg("book.mean"),
+            msg("book.best"),
+            msg("book.kniffels"),
+            msg("book.bonus"),
+            msg("book.luck"),
+        )
+        return TableView(self._name, heads, tuple(rows), (msg("book.luck.how", count=LUCK_OF),))
+
+
+class OldGameScene(_Closing):
+    """A finished game: every sheet, a page for each game of a series; of coins, the rounds."""
+
+    def __init__(self, desk: Desk, match: Match | CoinMatch) -> None:
+        super().__init__(desk)
+        self._match = match
+        self._page = 0
+
+    @property
+    def _pages(self) -> int:
+        match = self._match
+        return len(match.finished_games) + 1 if isinstance(match, Match) else -(-len(match.state.rounds) // ROWS) or 1
+
+    def allowed(self) -> Allowed:
+        allowed = dict(super().allowed())
+        if self._pages > 1:
+            allowed[Button.UP] = Meaning(msg("label.page"), lambda: self._turn(-1), icon=Icon.UP)
+            allowed[Button.DOWN] = Meaning(msg("label.page"), lambda: self._turn(+1), icon=Icon.DOWN)
+        return allowed
+
+    def _turn(self, step: int) -> None:
+        self._page = (self._page + step) % self._pages
+
+    def view(self) -> View:
+        match = self._match
+        if isinstance(match, Match):
+            game = None if self._page == len(match.finished_games) else self._page
+            sheets = tuple(sheet_view(match, n, game=game) for n in range(len(match.players)))
+            return SheetsView(msg("sheets.title"), sheets, self._page, self._pages)
+        rounds = match.state.rounds[self._page * ROWS : (self._page + 1) * ROWS]
+        return TableView(
+            msg("book.rounds"),
+            (msg("book.round"), msg("odds.sum"), msg("book.out")),
+            tuple(
+                (str(one.number), str(one.sum), ", ".join(match.players[n].name for n in one.out) or "–")
+                for one in rounds
+            ),
+            (msg("book.paid", names=", ".join(match.players[n].name for n in match.state.losers) or "–"),),
+            page=self._page,
+            pages=self._pages,
+        )
+
+
+def rules_text(rules: records.Rules) -> Text:
+    """A game and its rules in few words: the preset's name, or that they are the guests' own."""
+    book, options = rules
+    game, settled = msg(f"game.{book}"), dict(options)
+    if book == "yatzy":
+        named: dict[str, dict[str, object]] = {"": {}, "order.descending": {"order": "descending"}}
+    elif book == "yahtzee":
+        named = {"": {}}
+    else:
+        presets = [name for name in PRESETS if book != "dreifach" or PRESETS[name]["extra_kniffel"] != "rolled"]
+        named = {f"preset.{name}": {"preset": name} for name in presets}
+    for name, given in named.items():
+        if settled == make_book(book, given).options():
+            return msg("book.game_rules", game=game, rules=msg(name)) if name else game
+    return msg("book.game_rules", game=game, rules=msg("preset.own"))
+
+
+def _best(record: records.Record | None) -> Text:
+    return "–" if record is None else f"{record.total} {record.name}"
+
+
+def _winner(row: GameRow) -> tuple[Text, Text]:
+    players = (row.result or {"players": []})["players"]
+    if not players:
+        return "–", "–"
+    if row.book == records.COINS:
+        paid = [player["name"] for player in players if player["pays"]]
+        return (msg("book.pays", name=" + ".join(paid)) if paid else "–"), ""
+    return players[0]["name"], str(players[0]["total"])

@@ -1,0 +1,55 @@
+"""The end of any game: once more, to the idle screen, or take the last move back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from display.views import Icon, LabelStyle, msg
+from game import IllegalMove, Undo
+from hardware import Button
+from table.desk import Desk
+from table.errors import JournalRefused
+from table.open_game import OpenGame
+from table.scenes.scene import Allowed, Meaning, Scene
+
+
+class OverScene(Scene):
+    """What every last screen can do; how it looks is the game's."""
+
+    def __init__(self, desk: Desk, game: OpenGame[Any]) -> None:
+        super().__init__(desk)
+        self.game = game
+        desk.last_setup = game.match.setup
+        if any(row.pays for row in game.match.standing()):
+            desk.sound("pays")
+
+    def allowed(self) -> Allowed:
+        allowed: dict[Button, Meaning] = {
+            Button.OK: Meaning(
+                msg("label.again"), self._again, msg("label.to_idle"), self._to_idle, LabelStyle.EXPECTED, Icon.CHECK
+            )
+        }
+        if self.game.match.can_undo:
+            allowed[Button.BACK] = Meaning(long_label=msg("label.undo"), long=self._undo)
+        return allowed
+
+    def _again(self) -> None:
+        from table.scenes.setup import SetupScene
+
+        self.desk.go(SetupScene(self.desk, self.game.match.setup))
+
+    def _to_idle(self) -> None:
+        from table.scenes.idle import IdleScene
+
+        self.desk.go(IdleScene(self.desk))
+
+    def _undo(self) -> None:
+        from table.scenes.resume import scene_of
+
+        try:
+            self.game.reopen()
+            self.game.push(Undo())
+        except (JournalRefused, IllegalMove):
+            self.desk.say(msg("fault.journal.refused"))
+            return
+        self.desk.go(scene_of(self.desk, self.game))
