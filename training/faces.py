@@ -63,8 +63,10 @@ def _true_place(spots: list[Spot], rng: np.random.Generator) -> tuple[Array, flo
     side = spot.side * 2 ** float(rng.normal(0, 0.08 if fine else 0.27))
     if fine and spot.quad is not None:
         edge = (spot.quad[1] - spot.quad[0] + spot.quad[2] - spot.quad[3]) / 2
-        return centre, side, math.atan2(edge[1], edge[0]) + math.radians(rng.normal(0, 5)) + math.pi / 2 * int(
-            rng.integers(4)
+        return (
+            centre,
+            side,
+            math.atan2(edge[1], edge[0]) + math.radians(rng.normal(0, 5)) + math.pi / 2 * int(rng.integers(4)),
         )
     return centre, side, rng.uniform(0, 2 * math.pi)
 
@@ -75,7 +77,11 @@ def _any_place(picture: Picture, rng: np.random.Generator) -> tuple[Array, float
     side = picture.side * 2 ** float(rng.normal(0, 0.25))
     lot = rng.random()
     if picture.traps and lot < 0.55:
-        return np.array(picture.traps[int(rng.integers(len(picture.traps)))]) + rng.normal(0, 0.05, 2) * side, side, angle
+        return (
+            np.array(picture.traps[int(rng.integers(len(picture.traps)))]) + rng.normal(0, 0.05, 2) * side,
+            side,
+            angle,
+        )
     if picture.spots and lot < 0.85:
         spot = picture.spots[int(rng.integers(len(picture.spots)))]
         if rng.random() < 0.2:

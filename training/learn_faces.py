@@ -91,9 +91,7 @@ def learn_faces(
     average = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=2e-2)
     stream = Patches(pictures, weights, seed)
-    loader = iter(
-        DataLoader(stream, batch_size=batch, num_workers=workers, prefetch_factor=8 if workers else None)
-    )
+    loader = iter(DataLoader(stream, batch_size=batch, num_workers=workers, prefetch_factor=8 if workers else None))
     begun, sums, n = time.monotonic(), {}, 0
     for step in range(steps):
         rate = min(1.0, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 0.002

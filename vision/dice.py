@@ -15,22 +15,25 @@ from vision.pips import Fit, face_turn, fit_face
 from vision.reading import Quad
 
 #: A die read with less confidence than this is not said.
-SURE = 0.9
+SURE = 0.95
 #: From the first probability on there is a die; below the second there is none; between them the count is in doubt.
-THERE, NOWHERE = 0.6, 0.12
+THERE, NOWHERE = 0.5, 0.2
 #: Logistic weights of a die's presence (fitted on labelled pictures): log odds of the second look, of the search network, margin of
 #: a pattern of several pips, difference in size to the others (log2), and a bias.
-PRESENCE = (0.9, 0.3, 1.0, -2.0, -0.3)
+PRESENCE = (0.48, 2.26, 1.59, -3.31, -0.26)
 #: A sighting fainter than this cannot become a die; it is not looked at. What the first look holds for less than this is none.
 FAINT, NOTHING = 0.15, 0.04
-#: From this probability on the network says that no value may be read from a die.
-UNREADABLE = 0.3
+#: From this probability on no value may be read from a die: it leans, lies on or under another, is cut or blurred.
+UNREADABLE = 0.05
+#: Logistic weights of that (fitted on held-out pictures): log odds of the second look, of the search network, margin of the best pattern,
+#: and a bias.
+SPOILT = (0.79, 0.53, -0.85, -1.13)
 #: A witness that gives the value less than this contradicts it: the network's probability, the pattern's margin.
 LEAST_ODDS, LEAST_MARGIN = 0.05, 0.15
 #: If the witnesses differ, or the best pattern leads by less than this, the face is tried as its edges turn it and at these sizes, too.
 CLEAR_LEAD, OTHER_SIZES = 0.25, (0.9, 1.1)
 #: How much each witness counts: exponents of the network's probability and of the pattern's margin (fitted on held-out pictures).
-WEIGHTS = (0.7, 6.0)
+WEIGHTS = (0.8, 2.0)
 
 
 @dataclass(frozen=True)
@@ -74,7 +77,7 @@ class Verdict:
             abs(math.log2(self.face.side / usual_side)),
             1.0,
         )
-        return 1.0 / (1.0 + math.exp(-sum(w * t for w, t in zip(PRESENCE, terms, strict=True))))
+        return _logistic(PRESENCE, terms)
 
     @property
     def sure(self) -> bool:
@@ -98,7 +101,12 @@ def judge(picture: Image, sighting: Sighting, faces: FaceNetwork) -> Verdict | N
     candidates = tuple((int(i) + 1, float(chance[i])) for i in order if chance[i] > 1e-3)
     best = int(order[0])
     agree = bool(share[best] >= LEAST_ODDS and fit.margins[best] >= LEAST_MARGIN)
-    return Verdict(sighting, face, fit, candidates, agree, face.unreadable < UNREADABLE)
+    return Verdict(sighting, face, fit, candidates, agree, _spoilt(sighting, face, fit) < UNREADABLE)
+
+
+def _spoilt(sighting: Sighting, face: Face, fit: Fit) -> float:
+    """Probability that a die shows no value, by both networks and the pattern."""
+    return _logistic(SPOILT, (_log_odds(face.unreadable), _log_odds(sighting.odds[6]), max(fit.margins), 1.0))
 
 
 def _another_try(picture: Image, face: Face, fit: Fit) -> Fit:
@@ -116,6 +124,10 @@ def _another_try(picture: Image, face: Face, fit: Fit) -> Fit:
         margins[0] = min(margins[0], other.margins[0])
         contrast = max(contrast, other.contrast)
     return Fit(tuple(float(m) for m in margins), contrast)
+
+
+def _logistic(weights: tuple[float, ...], terms: tuple[float, ...]) -> float:
+    return 1.0 / (1.0 + math.exp(-sum(w * t for w, t in zip(weights, terms, strict=True))))
 
 
 def _log_odds(probability: float) -> float:

@@ -36,7 +36,9 @@ def cut_patch(picture: Image, mapping: Affine, patch_px: int) -> Image:
         part = picture[top : max(int(middle[1]) + reach, 0), left : max(int(middle[0]) + reach, 0)]
         if part.size:
             picture = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-            fine = np.array([[1 / scale, 0, left - 0.5 + 0.5 / scale], [0, 1 / scale, top - 0.5 + 0.5 / scale], [0, 0, 1]])
+            fine = np.array(
+                [[1 / scale, 0, left - 0.5 + 0.5 / scale], [0, 1 / scale, top - 0.5 + 0.5 / scale], [0, 0, 1]]
+            )
             mapping = mapping @ fine
     return cv2.warpAffine(
         picture, mapping, (patch_px, patch_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE

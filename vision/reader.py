@@ -267,9 +267,7 @@ class _Account:
         covered = look.foreign > FOREIGN
         if not covered.any():
             return
-        side = (
-            float(np.median([v.face.side for v in verdicts])) if verdicts else BEST_SIDE_PX / 4 * look.px_per_cell
-        )
+        side = float(np.median([v.face.side for v in verdicts])) if verdicts else BEST_SIDE_PX / 4 * look.px_per_cell
         count, _, stats, centres = cv2.connectedComponentsWithStats(covered.astype(np.uint8))
         for i in range(1, count):
             cells = int(stats[i, cv2.CC_STAT_AREA])
