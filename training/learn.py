@@ -150,7 +150,7 @@ def learn(
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
-        _follow(average, net, min(0.995, (1 + step) / (10 + step)))
+        follow(average, net, min(0.995, (1 + step) / (10 + step)))
         for name, part in parts.items():
             sums[name] = sums.get(name, 0.0) + float(part.detach())
         n += 1
@@ -165,7 +165,7 @@ def learn(
 
 
 @torch.no_grad()
-def _follow(average: DiceNet, net: DiceNet, keep: float) -> None:
+def follow(average: DiceNet, net: DiceNet, keep: float) -> None:
     """Move the averaged network towards the trained one; `keep` starts small, so that the first random weights are soon forgotten."""
     trained = net.state_dict()
     for name, ours in average.state_dict().items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -11,9 +12,12 @@ import torch
 
 from training.model import STRIDE, DiceNet
 from training.recordings import UNKNOWN, Picture
+from vision.network import DiceNetwork
 
 #: The size of a die's side at which pictures are looked at, and the most px a side of them may have then.
 SIDE_PX, LARGEST_PX = 24.0, 720
+#: From this presence on a place that is no die is worth learning from, and so many of them in a picture.
+PHANTOM, MOST_PHANTOMS = 0.06, 30
 
 
 def mine(net: DiceNet, pictures: Sequence[Picture]) -> tuple[int, int]:
@@ -51,3 +55,16 @@ def mine(net: DiceNet, pictures: Sequence[Picture]) -> tuple[int, int]:
                 picture.traps.append(spot.centre)
                 missed += 1
     return phantoms, missed
+
+
+def mark_phantoms(pictures: Sequence[Picture], network: Path) -> None:
+    """Write the places that the search network of a file takes for dice, and that are none, into `Picture.traps`, the likeliest first."""
+    finder = DiceNetwork(str(network), least=PHANTOM)
+    for picture in pictures:
+        height, width = picture.image.shape[:2]
+        scale = min(SIDE_PX / picture.side, LARGEST_PX / max(height, width))
+        seen = finder.look(picture.image, (0, 0, width, height), scale).sightings
+        far = [
+            s.center for s in seen if all(math.dist(s.center, spot.centre) > 0.5 * spot.side for spot in picture.spots)
+        ]
+        picture.traps = far[:MOST_PHANTOMS]

@@ -30,6 +30,7 @@ def is_held_out(picture: Picture) -> bool:
 def held_out(networks: Path, data: Path, most: int | None = None) -> Iterator[dict[str, Any]]:
     """The reader's figures with the networks of a folder on what was held out, a line a folder, and the table of stated confidence at the end."""
     from vision.evaluate import evaluate, reliability
+    from vision.faces import FaceNetwork
     from vision.layout import TrayLayout
     from vision.network import DiceNetwork
     from vision.reader import DiceReader
@@ -38,7 +39,8 @@ def held_out(networks: Path, data: Path, most: int | None = None) -> Iterator[di
 
     layout = TrayLayout()
     finder = TrayFinder(layout, str(networks / "tray.onnx"))
-    reader = DiceReader(layout, network=DiceNetwork(str(networks / "dice.onnx")), finder=finder)
+    faces = FaceNetwork(str(networks / "faces.onnx"))
+    reader = DiceReader(layout, network=DiceNetwork(str(networks / "dice.onnx")), faces=faces, finder=finder)
     tallies = []
     for path in sorted(data.glob("*/*/manifest.jsonl")):
         kept = [

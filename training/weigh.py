@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from training.split import held_out_row, tags_of
-from vision.dice import Verdict, judge, likelihood
+from vision.dice import Verdict, likelihood
 from vision.reader import DiceReader
 from vision.recordings import Recording, manifest, read_image
 
@@ -45,14 +45,12 @@ def main() -> int:
 def _dice(reader: DiceReader, recording: Recording) -> list[Row]:
     found = []
     image = read_image(recording.path)
-    verdicts: list[Verdict] = [judge(image, s) for s in reader.sightings(image)]
+    verdicts: list[Verdict] = reader.verdicts(image)
     for label in recording.row.get("dice", ()):
         x, y = label["center"]
-        near = [
-            v for v in verdicts if np.hypot(v.sighting.center[0] - x, v.sighting.center[1] - y) < 0.3 * v.sighting.side
-        ]
+        near = [v for v in verdicts if np.hypot(v.face.center[0] - x, v.face.center[1] - y) < 0.3 * v.face.side]
         if near and near[0].readable:
-            share = np.array(near[0].sighting.odds[:6])
+            share = np.array(near[0].face.odds)
             found.append((share / share.sum(), np.array(near[0].fit.margins), int(label["value"]) - 1))
     return found
 

@@ -8,30 +8,32 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from vision.faces import Face, FaceNetwork
 from vision.frame import Image
 from vision.network import Sighting
 from vision.pips import Fit, face_turn, fit_face
 from vision.reading import Quad
 
 #: A die read with less confidence than this is not said.
-SURE = 0.88
+SURE = 0.95
 #: From the first probability on there is a die; below the second there is none; between them the count is in doubt.
-THERE, NOWHERE = 0.65, 0.25
-#: Logistic weights of a die's presence (fitted on labelled pictures): the network's log odds, agreeing edges, margin of a pattern of
-#: several pips, the network's "shows no value", difference in size to the others (log), contrast of the pips (log), and a bias.
-PRESENCE = (3.4, 0.35, 1.34, -0.96, -1.48, 0.77, -1.8)
-#: A sighting fainter than this cannot become a die, whatever the geometry says; it is not looked at.
-FAINT = 0.22
-#: From this probability on the network says that no value may be read from a die.
-UNREADABLE = 0.4
+THERE, NOWHERE = 0.5, 0.2
+#: Logistic weights of a die's presence (fitted on labelled pictures): log odds of the second look, of the search network, margin of
+#: a pattern of several pips, difference in size to the others (log2), and a bias.
+PRESENCE = (0.48, 2.26, 1.59, -3.31, -0.26)
+#: A sighting fainter than this cannot become a die; it is not looked at. What the first look holds for less than this is none.
+FAINT, NOTHING = 0.15, 0.04
+#: From this probability on no value may be read from a die: it leans, lies on or under another, is cut or blurred.
+UNREADABLE = 0.05
+#: Logistic weights of that (fitted on held-out pictures): log odds of the second look, of the search network, margin of the best pattern,
+#: and a bias.
+SPOILT = (0.79, 0.53, -0.85, -1.13)
 #: A witness that gives the value less than this contradicts it: the network's probability, the pattern's margin.
-LEAST_ODDS, LEAST_MARGIN = 0.05, 0.2
-#: Edges that agree less than this do not tell how a face is turned; the network is asked for it then.
-CLEAR_EDGES = 0.35
-#: If the witnesses differ, or the best pattern leads by less than this, the die is tried at these sizes, too.
-CLEAR_LEAD, OTHER_SIZES = 0.25, (0.82, 1.22)
+LEAST_ODDS, LEAST_MARGIN = 0.05, 0.15
+#: If the witnesses differ, or the best pattern leads by less than this, the face is tried as its edges turn it and at these sizes, too.
+CLEAR_LEAD, OTHER_SIZES = 0.25, (0.9, 1.1)
 #: How much each witness counts: exponents of the network's probability and of the pattern's margin (fitted on held-out pictures).
-WEIGHTS = (0.6, 6.0)
+WEIGHTS = (0.8, 2.0)
 
 
 @dataclass(frozen=True)
@@ -39,9 +41,8 @@ class Verdict:
     """Both witnesses on one die. `agree`: neither contradicts the value; `readable`: the network does not say that it shows none."""
 
     sighting: Sighting
+    face: Face
     fit: Fit
-    angle: float
-    edges: float
     candidates: tuple[tuple[int, float], ...]
     agree: bool
     readable: bool
@@ -59,27 +60,24 @@ class Verdict:
     @property
     def quad(self) -> Quad:
         """Corners of the top face in picture px."""
-        x, y = self.sighting.center
-        half = self.sighting.side / math.sqrt(2)
-        turns = [self.angle + math.radians(a) for a in (-135, -45, 45, 135)]
+        x, y = self.face.center
+        half = self.face.side / math.sqrt(2)
+        turns = [self.face.angle + math.radians(a) for a in (-135, -45, 45, 135)]
         a, b, c, d = ((x + half * math.cos(t), y + half * math.sin(t)) for t in turns)
         return a, b, c, d
 
     def there(self, usual_side: float) -> float:
         """Probability that there is a die at all, by both witnesses; `usual_side`: px that dice measure in this picture."""
-        shown = self.sighting.presence
         several = max(self.fit.margins[1:])
         pattern = max(0.0, several) if several >= self.fit.margins[0] else 0.0
         terms = (
-            math.log(max(shown, 1e-4) / max(1e-4, 1.0 - shown)),
-            self.edges,
+            _log_odds(self.face.presence),
+            _log_odds(self.sighting.presence),
             pattern,
-            self.sighting.odds[6],
-            abs(math.log(self.sighting.side / usual_side)),
-            min(4.0, math.log1p(self.fit.contrast)),
+            abs(math.log2(self.face.side / usual_side)),
             1.0,
         )
-        return 1.0 / (1.0 + math.exp(-sum(w * t for w, t in zip(PRESENCE, terms, strict=True))))
+        return _logistic(PRESENCE, terms)
 
     @property
     def sure(self) -> bool:
@@ -87,37 +85,54 @@ class Verdict:
         return self.readable and self.agree and self.confidence >= SURE
 
 
-def judge(picture: Image, sighting: Sighting) -> Verdict:
-    """Ask the geometric witness about a die the network sees in `picture` (uint8 BGR), and weigh both answers."""
-    angle, edges = face_turn(picture, sighting.center, sighting.side)
-    fit = fit_face(picture, sighting.center, sighting.side, angle)
-    if edges < CLEAR_EDGES:
-        other = fit_face(picture, sighting.center, sighting.side, sighting.angle)
-        if max(other.margins) > max(fit.margins):
-            fit, angle = other, sighting.angle
-    if fit.value != sighting.value or fit.lead < CLEAR_LEAD:
-        fit = _at_other_sizes(picture, sighting, angle, fit)
-    odds = np.array(sighting.odds[:6])
-    share = odds / max(1e-9, float(odds.sum()))
+def judge(picture: Image, sighting: Sighting, faces: FaceNetwork) -> Verdict | None:
+    """Look twice at a die suspected in `picture` (uint8 BGR), ask the geometric witness about it, and weigh both answers. None if
+    the first look sees no face."""
+    first = faces.look(picture, sighting.center, sighting.side, sighting.angle)
+    if first.presence < NOTHING:
+        return None
+    face = faces.look(picture, first.center, first.side, first.angle)
+    fit = fit_face(picture, face.center, face.side, face.angle)
+    if fit.value != face.value or fit.lead < CLEAR_LEAD:
+        fit = _another_try(picture, face, fit)
+    share = np.array(face.odds)
     chance = likelihood(share, np.array(fit.margins), WEIGHTS)
     order = np.argsort(-chance)
     candidates = tuple((int(i) + 1, float(chance[i])) for i in order if chance[i] > 1e-3)
     best = int(order[0])
     agree = bool(share[best] >= LEAST_ODDS and fit.margins[best] >= LEAST_MARGIN)
-    return Verdict(sighting, fit, angle, edges, candidates, agree, sighting.odds[6] < UNREADABLE)
+    return Verdict(sighting, face, fit, candidates, agree, _spoilt(sighting, face, fit) < UNREADABLE)
 
 
-def _at_other_sizes(picture: Image, sighting: Sighting, angle: float, fit: Fit) -> Fit:
-    """The fit if the network took the die for larger or smaller than it is: a pattern of several pips counts at whatever size it
-    fits best, but a 1 must be alone at every size, since the middle of any face, looked at too closely, is one."""
+def _spoilt(sighting: Sighting, face: Face, fit: Fit) -> float:
+    """Probability that a die shows no value, by both networks and the pattern."""
+    return _logistic(SPOILT, (_log_odds(face.unreadable), _log_odds(sighting.odds[6]), max(fit.margins), 1.0))
+
+
+def _another_try(picture: Image, face: Face, fit: Fit) -> Fit:
+    """The fit as the edges around the face turn it, and somewhat larger and smaller: a pattern of several pips counts at whatever size
+    it fits best, but a 1 must be alone at every size, since the middle of any face, looked at too closely, is one."""
     margins = np.array(fit.margins)
     contrast = fit.contrast
-    for factor in OTHER_SIZES:
-        other = fit_face(picture, sighting.center, sighting.side * factor, angle)
+    tries = [(face.side * factor, face.angle) for factor in OTHER_SIZES]
+    turn, _ = face_turn(picture, face.center, face.side)
+    if math.cos(4 * (turn - face.angle)) < 0.9:
+        tries.append((face.side, turn))
+    for side, angle in tries:
+        other = fit_face(picture, face.center, side, angle)
         margins[1:] = np.maximum(margins[1:], other.margins[1:])
         margins[0] = min(margins[0], other.margins[0])
         contrast = max(contrast, other.contrast)
     return Fit(tuple(float(m) for m in margins), contrast)
+
+
+def _logistic(weights: tuple[float, ...], terms: tuple[float, ...]) -> float:
+    return 1.0 / (1.0 + math.exp(-sum(w * t for w, t in zip(weights, terms, strict=True))))
+
+
+def _log_odds(probability: float) -> float:
+    bounded = min(1 - 1e-4, max(1e-4, probability))
+    return math.log(bounded / (1 - bounded))
 
 
 def likelihood(

@@ -68,10 +68,11 @@ def load_network(name: str, path: str | None = None) -> Any:
 
 
 class DiceNetwork:
-    """The network, loaded once. Not thread-safe: one per thread."""
+    """The network, loaded once. Not thread-safe: one per thread. least: a centre below this presence is not told."""
 
-    def __init__(self, path: str | None = None) -> None:
+    def __init__(self, path: str | None = None, *, least: float = SUSPICION) -> None:
         self._net = load_network("dice.onnx", path)
+        self._least = least
 
     def look(self, picture: Image, region: tuple[int, int, int, int], scale: float) -> Look:
         """Look at `region` (x, y, w, h px, may reach over the picture) of a BGR picture, scaled by `scale` first."""
@@ -90,7 +91,7 @@ class DiceNetwork:
                 found.odds,
                 found.turn_sure,
             )
-            for found in _decode(maps)
+            for found in _decode(maps, self._least)
         )
         return Look(sightings, _squash(maps[14]), (float(x), float(y)), STRIDE / scale)
 
@@ -118,11 +119,11 @@ def _squash(logits: Map) -> Map:
     return result
 
 
-def _decode(maps: Map) -> list[Sighting]:
+def _decode(maps: Map, least: float) -> list[Sighting]:
     """Peaks of the centre map, strongest first, none closer to a stronger one than 0.55 of a side."""
     centre = _squash(maps[0])
     ring = cv2.dilate(centre, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((centre >= ring) & (centre > SUSPICION))
+    rows, columns = np.nonzero((centre >= ring) & (centre > least))
     order = np.argsort(-centre[rows, columns])
     kept: list[Sighting] = []
     for row, column in zip(rows[order], columns[order], strict=True):

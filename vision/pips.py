@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.frame import Image
+from vision.patches import cut_patch, to_patch
 
 #: The face is sampled to this many px a side; the patch shows a little more than the face.
 FACE_PX = 36
@@ -208,26 +209,4 @@ def _face_mask() -> npt.NDArray[np.bool_]:
 
 
 def _rectify(picture: Image, center: tuple[float, float], side: float, angle: float) -> Image:
-    scale = FACE_PX / side
-    if scale < 0.7:
-        reach = int(side * 1.1) + 2
-        left, top = int(center[0]) - reach, int(center[1]) - reach
-        left, top = max(left, 0), max(top, 0)
-        part = picture[top : int(center[1]) + reach, left : int(center[0]) + reach]
-        if part.size:
-            picture = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-            center = ((center[0] - left + 0.5) * scale - 0.5, (center[1] - top + 0.5) * scale - 0.5)
-            scale = 1.0
-    c, s = math.cos(angle) / scale, math.sin(angle) / scale
-    middle = (PATCH_PX - 1) / 2
-    back = np.array(
-        [[c, -s, center[0] - middle * (c - s)], [s, c, center[1] - middle * (s + c)]],
-        np.float64,
-    )
-    return cv2.warpAffine(
-        picture,
-        back,
-        (PATCH_PX, PATCH_PX),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    return cut_patch(picture, to_patch(center, side, angle, FACE_PX, PATCH_PX), PATCH_PX)

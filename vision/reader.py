@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.dice import FAINT, NOWHERE, THERE, Verdict, judge
 from vision.errors import BadTray
+from vision.faces import Face, FaceNetwork
 from vision.frame import Image
 from vision.intake import MIN_SIDE_PX, as_bgr
 from vision.layout import TrayLayout
@@ -34,6 +35,8 @@ OVERHANG = 0.8
 BESIDE = 2.0
 #: Flat dice whose centres are closer than this, in sides, cannot both lie on the floor.
 CLOSEST = 0.85
+#: Two looks that end closer than this, in sides, have seen the same face.
+SAME = 0.5
 #: Dice measure 12 to 19 mm, 16 as a rule; with errors of the tray's own size between these shares of what the tray tells.
 SIZES = (0.6, 1.6)
 #: mm a die's side measures when none has been seen yet.
@@ -57,15 +60,21 @@ class _View:
 class DiceReader:
     """Reads the dice in one picture. Not thread-safe.
 
-    layout: the tray's measures, the standard tray if None; network, finder: the
+    layout: the tray's measures, the standard tray if None; network, faces, finder: the
     ones to ask, those that come with the package if None.
     """
 
     def __init__(
-        self, layout: TrayLayout | None = None, *, network: DiceNetwork | None = None, finder: TrayFinder | None = None
+        self,
+        layout: TrayLayout | None = None,
+        *,
+        network: DiceNetwork | None = None,
+        faces: FaceNetwork | None = None,
+        finder: TrayFinder | None = None,
     ) -> None:
         self.layout = layout or TrayLayout()
         self._network = network or DiceNetwork()
+        self._faces = faces or FaceNetwork()
         self._finder = finder or TrayFinder(self.layout)
 
     def read(
@@ -83,11 +92,12 @@ class DiceReader:
         if blind is not None:
             return Reading("unsure", (), (Doubt(blind),), frame_number)
         view = self._view(picture, _region(tray, picture, factor))
-        return _Account(view, expect).reading(factor, frame_number)
+        return _Account(view, self._faces, expect).reading(factor, frame_number)
 
-    def sightings(self, image: Any) -> tuple[Sighting, ...]:
-        """What the network takes for dice in a picture, before the geometric witness is asked: for measuring the witnesses."""
-        return self._view(as_bgr(image)[0], "auto").look.sightings
+    def verdicts(self, image: Any) -> list[Verdict]:
+        """What both witnesses say about every suspicion in a picture, before anything is decided: for measuring the witnesses."""
+        picture = as_bgr(image)[0]
+        return _Account(self._view(picture, "auto"), self._faces, None).judged()
 
     def _view(self, picture: Image, region: tuple[int, int, int, int] | str) -> _View:
         height, width = picture.shape[:2]
@@ -146,28 +156,29 @@ class DiceReader:
 class _Account:
     """Weighs one view and writes down the reading."""
 
-    def __init__(self, view: _View, expect: frozenset[int] | None) -> None:
+    def __init__(self, view: _View, faces: FaceNetwork, expect: frozenset[int] | None) -> None:
         self.view = view
+        self.faces = faces
         self.expect = expect
         self.doubts: list[tuple[DoubtKind, int | None, Box | None]] = []
         self.sure = True
 
     def reading(self, factor: float, frame_number: int) -> Reading:
-        judged = [judge(self.view.picture, s) for s in self._on_the_floor()]
-        usual = _usual_side(self.view.look.sightings)
+        judged = self.judged()
+        usual = _usual_side(judged)
         verdicts = []
-        for verdict in sorted(judged, key=lambda v: v.sighting.center):
+        for verdict in sorted(judged, key=lambda v: v.face.center):
             chance = verdict.there(usual)
             if chance >= THERE:
                 verdicts.append(verdict)
             elif chance >= NOWHERE:
-                self._doubt(DoubtKind.UNCLEAR, None, _box(verdict.sighting))
+                self._doubt(DoubtKind.UNCLEAR, None, _box(verdict.face))
         unreadable = sum(not v.readable for v in verdicts)
         why = DoubtKind.BLURRED if unreadable >= max(2, 0.6 * len(verdicts)) else DoubtKind.COCKED
         for index, verdict in enumerate(verdicts):
             self._weigh(index, verdict, why)
         self._stacked(verdicts)
-        self._unseen(verdicts)
+        self._unseen(verdicts, judged)
         self._foreign(verdicts)
         if self.view.hand is not None:
             self._doubt(DoubtKind.HAND, None, self.view.hand.where)
@@ -176,6 +187,15 @@ class _Account:
         dice = tuple(self._die(v, factor) for v in verdicts)
         doubts = tuple(Doubt(kind, die, _enlarged(where, factor)) for kind, die, where in self.doubts)
         return Reading("read" if self.sure else "unsure", dice, doubts, frame_number, len(dice))
+
+    def judged(self) -> list[Verdict]:
+        """The verdicts on all that is suspected on the floor, the surest first, each face once."""
+        found: list[Verdict] = []
+        for sighting in self._on_the_floor():
+            verdict = judge(self.view.picture, sighting, self.faces)
+            if verdict is not None and not any(_same(verdict.face, other.face) for other in found):
+                found.append(verdict)
+        return found
 
     def _on_the_floor(self) -> list[Sighting]:
         kept = []
@@ -192,15 +212,15 @@ class _Account:
 
     def _surely(self, sighting: Sighting) -> bool:
         """Whether both witnesses are sure of a die that lies where none counts. The pattern of a marker can look like one."""
-        verdict = judge(self.view.picture, sighting)
-        if not (verdict.sure and verdict.there(_usual_side(self.view.look.sightings)) >= THERE):
+        verdict = judge(self.view.picture, sighting, self.faces)
+        if verdict is None or not verdict.sure or verdict.there(verdict.face.side) < THERE:
             return False
         x, y = sighting.center
         markers = find_markers(self.view.picture).values()
         return not any(cv2.pointPolygonTest(m.astype(np.float32), (x, y), True) > -0.4 * sighting.side for m in markers)
 
     def _weigh(self, index: int, verdict: Verdict, unreadable: DoubtKind) -> None:
-        box = _box(verdict.sighting)
+        box = _box(verdict.face)
         if self._cut(verdict):
             self._doubt(DoubtKind.CUT_OFF, index, box)
         elif not verdict.readable:
@@ -212,14 +232,14 @@ class _Account:
         """Two flat dice on one floor never come closer than a side: one of them lies on the other."""
         for index, upper in enumerate(verdicts):
             for other in verdicts[:index]:
-                side = (upper.sighting.side + other.sighting.side) / 2
-                if math.dist(upper.sighting.center, other.sighting.center) < CLOSEST * side:
-                    self._doubt(DoubtKind.STACKED, index, _box(upper.sighting))
+                side = (upper.face.side + other.face.side) / 2
+                if math.dist(upper.face.center, other.face.center) < CLOSEST * side:
+                    self._doubt(DoubtKind.STACKED, index, _box(upper.face))
 
-    def _unseen(self, verdicts: list[Verdict]) -> None:
+    def _unseen(self, verdicts: list[Verdict], judged: list[Verdict]) -> None:
         """Ask the geometric witness whether there are faces where the network saw no die: the count has two witnesses, too."""
-        tray, look = self.view.tray, self.view.look
-        seen = [(s.center, s.side) for s in look.sightings if s.presence >= FAINT]
+        tray = self.view.tray
+        seen = [(v.face.center, v.face.side) for v in judged]
         if tray is not None:
             side = float(np.median([s for _, s in seen])) if seen else USUAL_DIE_MM * tray.px_per_mm
             region = _box_of(tray)
@@ -247,9 +267,7 @@ class _Account:
         covered = look.foreign > FOREIGN
         if not covered.any():
             return
-        side = (
-            float(np.median([v.sighting.side for v in verdicts])) if verdicts else BEST_SIDE_PX / 4 * look.px_per_cell
-        )
+        side = float(np.median([v.face.side for v in verdicts])) if verdicts else BEST_SIDE_PX / 4 * look.px_per_cell
         count, _, stats, centres = cv2.connectedComponentsWithStats(covered.astype(np.uint8))
         for i in range(1, count):
             cells = int(stats[i, cv2.CC_STAT_AREA])
@@ -268,7 +286,7 @@ class _Account:
 
     def _die(self, verdict: Verdict, factor: float) -> Die:
         a, b, c, d = ((x / factor, y / factor) for x, y in verdict.quad)
-        x, y = verdict.sighting.center
+        x, y = verdict.face.center
         place = None if self.view.tray is None else self.view.tray.place_mm((x, y))
         return Die(verdict.value, verdict.confidence, (x / factor, y / factor), (a, b, c, d), verdict.candidates, place)
 
@@ -284,10 +302,14 @@ def _believable(tray: Tray, look: Look, die_mm: float) -> bool:
     return SIZES[0] < size < SIZES[1] and 2 * on_it >= len(strong)
 
 
-def _usual_side(sightings: tuple[Sighting, ...]) -> float:
+def _usual_side(judged: list[Verdict]) -> float:
     """px that a die measures in this picture, by those the network is surest of."""
-    strong = [s.side for s in sightings if s.presence > 0.5] or [s.side for s in sightings]
+    strong = [v.face.side for v in judged if v.face.presence > 0.5] or [v.face.side for v in judged]
     return float(np.median(strong)) if strong else 1.0
+
+
+def _same(face: Face, other: Face) -> bool:
+    return math.dist(face.center, other.center) < SAME * max(face.side, other.side)
 
 
 def _box_of(tray: Tray) -> tuple[int, int, int, int]:
@@ -302,9 +324,9 @@ def _around(tray: Tray, side: float) -> tuple[int, int, int, int]:
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 
-def _box(sighting: Sighting) -> Box:
-    half = 0.7 * sighting.side
-    return (sighting.center[0] - half, sighting.center[1] - half, 2 * half, 2 * half)
+def _box(die: Sighting | Face) -> Box:
+    half = 0.7 * die.side
+    return (die.center[0] - half, die.center[1] - half, 2 * half, 2 * half)
 
 
 def _enlarged(box: Box | None, factor: float) -> Box | None:

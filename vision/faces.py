@@ -1,0 +1,73 @@
+"""The learned witness on one die: a small network that looks at a patch around a suspected top face, twice.
+
+The first look, from the place the search network names, tells how far the patch is from lying true on the face; the second look
+starts from there and is the one that counts.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.frame import Image
+from vision.network import load_network
+from vision.patches import cut_patch, to_patch
+
+#: Side of the patch in px, and of the face in it, as the network was trained.
+PATCH_PX, FACE_PX = 48, 26
+#: The network tells sizes from half to twice the one it was shown.
+MOST_LOG2 = 1.0
+
+
+@dataclass(frozen=True)
+class Face:
+    """A top face as the network sees it: centre and side in picture px, angle in radians (modulo a quarter turn), the probability
+    that it is one, that no value may be said of it, and of the six values."""
+
+    center: tuple[float, float]
+    side: float
+    angle: float
+    presence: float
+    unreadable: float
+    odds: tuple[float, ...]
+
+    @property
+    def value(self) -> int:
+        """The most likely value 1-6."""
+        return 1 + int(np.argmax(self.odds))
+
+
+class FaceNetwork:
+    """The network, loaded once. Not thread-safe: one per thread. path: another file than the package's own.
+
+    Raises NoNetwork if the file is missing.
+    """
+
+    def __init__(self, path: str | None = None) -> None:
+        self._net: Any = load_network("faces.onnx", path)
+
+    def look(self, picture: Image, center: tuple[float, float], side: float, angle: float) -> Face:
+        """One look at the face suspected at `center` (px of a BGR picture) with `side` px, turned by `angle` radians."""
+        patch = cut_patch(picture, to_patch(center, side, angle, FACE_PX, PATCH_PX), PATCH_PX)
+        self._net.setInput(cv2.dnn.blobFromImage(patch, 1 / 255.0))
+        answer = self._net.forward()[0].astype(float)
+        odds = np.exp(answer[2:8] - answer[2:8].max())
+        odds /= odds.sum()
+        c, s = math.cos(angle) * side, math.sin(angle) * side
+        dx, dy = float(answer[8]), float(answer[9])
+        return Face(
+            center=(center[0] + c * dx - s * dy, center[1] + s * dx + c * dy),
+            side=side * 2.0 ** float(np.clip(answer[10], -MOST_LOG2, MOST_LOG2)),
+            angle=angle + math.atan2(answer[12], answer[11]) / 4,
+            presence=_probability(answer[0]),
+            unreadable=_probability(answer[1]),
+            odds=tuple(float(p) for p in odds),
+        )
+
+
+def _probability(logit: float) -> float:
+    return float(1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, logit)))))
