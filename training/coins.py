@@ -20,6 +20,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from training.coin_scenes import Table, load, scene
+from training.learn import descend
 from training.model import Block, conv
 
 Array = npt.NDArray[np.float32]
@@ -200,12 +201,7 @@ def learn_coins(
         parts = loss_of(
             net(x.contiguous(memory_format=torch.channels_last)), torch.from_numpy(targets), torch.from_numpy(weights)
         )
-        loss = torch.stack(list(parts.values())).sum()
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        _follow(average, net, min(0.99, (1 + step) / (10 + step)))
+        descend(net, average, optimiser, torch.stack(list(parts.values())).sum(), step, 0.99)
         for name, part in parts.items():
             sums[name] = sums.get(name, 0.0) + float(part.detach())
         if step % 100 == 99:
@@ -213,14 +209,6 @@ def learn_coins(
             print(f"coins: step {step + 1} {time.monotonic() - begun:.0f} s {line}", flush=True)
             sums = {}
     return average
-
-
-@torch.no_grad()
-def _follow(average: CoinNet, net: CoinNet, keep: float) -> None:
-    trained = net.state_dict()
-    for name, ours in average.state_dict().items():
-        if ours.dtype.is_floating_point:
-            ours.lerp_(trained[name], 1 - keep)
 
 
 def export_coins(net: CoinNet, path: Path) -> None:

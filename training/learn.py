@@ -145,12 +145,7 @@ def learn(
         image, targets, label, weight, hand = next(loader)
         out = net((image.float() / 255).contiguous(memory_format=torch.channels_last))
         parts = loss_of(out, targets, label, weight, hand)
-        loss = sum(SHARE[name] * part for name, part in parts.items())
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        follow(average, net, min(0.995, (1 + step) / (10 + step)))
+        descend(net, average, optimiser, sum(SHARE[name] * part for name, part in parts.items()), step, 0.995)
         for name, part in parts.items():
             sums[name] = sums.get(name, 0.0) + float(part.detach())
         n += 1
@@ -164,8 +159,19 @@ def learn(
     return average
 
 
+def descend(
+    net: nn.Module, average: nn.Module, optimiser: torch.optim.Optimizer, loss: torch.Tensor, step: int, most: float
+) -> None:
+    """One step down the loss, the gradient clipped to 5; the averaged network keeps at most the share `most` of itself."""
+    optimiser.zero_grad(set_to_none=True)
+    loss.backward()
+    nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+    optimiser.step()
+    _follow(average, net, min(most, (1 + step) / (10 + step)))
+
+
 @torch.no_grad()
-def follow(average: DiceNet, net: DiceNet, keep: float) -> None:
+def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:
     """Move the averaged network towards the trained one; `keep` starts small, so that the first random weights are soon forgotten."""
     trained = net.state_dict()
     for name, ours in average.state_dict().items():

@@ -11,13 +11,12 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from training.face_model import PATCH_PX, FaceNet
 from training.faces import IGNORE, draw_patch
-from training.learn import follow
+from training.learn import descend
 from training.recordings import Picture
 
 #: Own scenes of these kinds are drawn alike.
@@ -83,7 +82,6 @@ def learn_faces(
     batch: int = 128,
     workers: int = 1,
     start: FaceNet | None = None,
-    log: Path | None = None,
 ) -> FaceNet:
     """Train for `steps` batches on recordings and own scenes; `weights` are the shares of the sources."""
     torch.manual_seed(seed)
@@ -100,12 +98,7 @@ def learn_faces(
         image, answers, pose, known = next(loader)
         out = net((image.float() / 255).contiguous(memory_format=torch.channels_last))
         parts = loss_of(out, answers, pose, known)
-        loss = sum(SHARE[name] * part for name, part in parts.items())
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        follow(average, net, min(0.997, (1 + step) / (10 + step)))
+        descend(net, average, optimiser, sum(SHARE[name] * part for name, part in parts.items()), step, 0.997)
         for name, part in parts.items():
             sums[name] = sums.get(name, 0.0) + float(part.detach())
         n += 1
@@ -113,9 +106,6 @@ def learn_faces(
             line = " ".join(f"{name} {total / n:.4f}" for name, total in sums.items())
             print(f"step {step + 1} {time.monotonic() - begun:.0f} s {line}", flush=True)
             sums, n = {}, 0
-            if log and step % 1000 == 999:
-                export_faces(average, log)
-                torch.save(average.state_dict(), str(log) + ".pt")
     return average
 
 
