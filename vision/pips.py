@@ -1,7 +1,8 @@
 """The geometric witness: fits the six pip patterns as rigid constellations to one face and says how well each explains it.
 
-It looks at the picture alone: light or dark blobs of a pip's size, in luminance and in the smallest and largest colour channel (so
-that red shows on a translucent body and gold on black), under a similarity transform near the place where a face is suspected.
+It looks at the picture alone: light or dark blobs of a pip's size, in the smallest and largest colour channel and in redness (so
+that red shows on a translucent or a black body, whatever lamp shines in it, and gold on black), under a similarity transform near the
+place where a face is suspected.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ PATCH_PX = 48
 PITCHES = (0.195, 0.225, 0.255, 0.29)
 TURNS_DEG = (-8.0, 0.0, 8.0)
 SHIFTS_PX = (-5.0, -2.5, 0.0, 2.5, 5.0)
+#: What lies farther than this from a lone pip's middle is no part of it, not even of the big one of Asian dice.
+ALONE_PX = 7.0
 #: The face's rim is left out by this much (in sides from its centre): beyond it lie edges, shadows and the neighbour.
 FACE_REACH = 0.455
 #: So many of the six views (three channels, two polarities), the strongest first, are searched for patterns.
@@ -117,18 +120,19 @@ def _blobness(curvature: tuple[Map, Map], sign: int) -> Map:
 def _score(fine: Map, coarse: Map, against: Map) -> tuple[npt.NDArray[np.float64], float]:
     """Margins of the six values over all poses for one channel and polarity, and the strongest pip of the best.
 
-    A pip is looked for at its very place, a blob that a value leaves unexplained anywhere around. Between the four pips of a 4 lies
-    what looks like one big pip of the other polarity: a 1 is contradicted by blobs `against` it, too.
+    A pip is looked for at its very place, a blob that a value leaves unexplained anywhere around, as far out as any die has its pips. A 1
+    stands alone: no blob of either polarity may be anywhere else on the face, since one pip of a 2 and the clear middle between the four
+    of a 4 look like one.
     """
     grid = _poses()
     wide = np.ones((7, 7), np.uint8)
     there = cv2.dilate(fine, np.ones((3, 3), np.uint8)).ravel()[grid]
-    around = cv2.dilate(fine, wide).ravel()[grid]
+    around = _at_any_pitch(cv2.dilate(fine, wide).ravel()[grid])
     weakest = (there + _UNLESS_PIP).min(axis=1)
     strongest = (there - _UNLESS_PIP).max(axis=1)
     rest = np.maximum((around - _IF_PIP).max(axis=1), 0.0)
-    other = cv2.dilate(against, wide).ravel()[grid]
-    rest[0] = np.maximum(rest[0], (other - _IF_PIP[0]).max(axis=0))
+    elsewhere = (np.maximum(fine, against).ravel() * _beside_the_middle()).max(axis=1)
+    rest[0] = np.maximum(rest[0], np.tile(elsewhere, grid.shape[1] // len(elsewhere)))
     weakest[0] = strongest[0] = np.maximum(weakest[0], coarse.ravel()[grid[4]])
     margin = np.where(strongest > LEAST_CONTRAST, (weakest - rest) / np.maximum(strongest, LEAST_CONTRAST), -1.0)
     pose = margin.argmax(axis=1)
@@ -137,6 +141,13 @@ def _score(fine: Map, coarse: Map, against: Map) -> tuple[npt.NDArray[np.float64
     np.maximum.at(margins, _VALUES - 1, by_pattern)
     best = int(by_pattern.argmax())
     return margins, float(max(0.0, strongest[best, pose[best]]))
+
+
+def _at_any_pitch(answers: Map) -> Map:
+    """The strongest answer (9, poses) of each place over all pitches of the same turn and shift."""
+    by_pitch = answers.reshape(len(PLACES), len(PITCHES), -1)
+    strongest = by_pitch.max(axis=1, keepdims=True)
+    return np.broadcast_to(strongest, by_pitch.shape).reshape(answers.shape)
 
 
 @cache
@@ -154,6 +165,16 @@ def _poses() -> npt.NDArray[np.intp]:
                     ys = [round(middle + dy + step * (s * x + c * y)) for x, y in PLACES]
                     poses.append([y * PATCH_PX + x for x, y in zip(xs, ys, strict=True)])
     return np.ascontiguousarray(np.array(poses, np.intp).T)
+
+
+@cache
+def _beside_the_middle() -> Map:
+    """For each shift of the pattern's middle 1 where the patch shows the face away from it, else 0: (shifts, px)."""
+    middle = (PATCH_PX - 1) / 2
+    rows, columns = np.mgrid[0:PATCH_PX, 0:PATCH_PX] - middle
+    away = [np.hypot(columns - dx, rows - dy) > ALONE_PX for dx in SHIFTS_PX for dy in SHIFTS_PX]
+    masks: Map = np.array([(mask & _face_mask()).ravel() for mask in away], np.float32)
+    return masks
 
 
 def face_turn(picture: Image, center: tuple[float, float], side: float) -> tuple[float, float]:
@@ -184,14 +205,14 @@ def _ring() -> Map:
 
 
 def _channels(patch: Image) -> tuple[Map, ...]:
-    """Luminance, smallest and largest channel, with what lies beside the face levelled to the face's own tone."""
+    """Smallest and largest channel, and by how much red exceeds both others, with what lies beside the face levelled to the face's own tone."""
     blue, green, red = cv2.split(patch)
     face = _face_mask()
     levelled = []
     for channel in (
-        cv2.cvtColor(patch, cv2.COLOR_BGR2GRAY),
         cv2.min(cv2.min(blue, green), red),
         cv2.max(cv2.max(blue, green), red),
+        cv2.subtract(red, cv2.max(blue, green), dtype=cv2.CV_16S),
     ):
         inside = channel[face]
         tone = np.partition(inside, inside.size // 2)[inside.size // 2]

@@ -21,7 +21,16 @@ PIPS = {
 SIDE = 40.0
 
 
-def face(pips, angle=0.3, body=(210, 220, 225), pip=(30, 30, 30), floor=(60, 90, 40), centre=(100.0, 90.0), radius=0.1):
+def face(
+    pips,
+    angle=0.3,
+    body=(210, 220, 225),
+    pip=(30, 30, 30),
+    floor=(60, 90, 40),
+    centre=(100.0, 90.0),
+    radius=0.1,
+    pitch=0.26,
+):
     """A picture with one flat face of SIDE px."""
     big = np.full((760, 840, 3), floor, np.uint8)
     c, s = math.cos(angle), math.sin(angle)
@@ -32,7 +41,7 @@ def face(pips, angle=0.3, body=(210, 220, 225), pip=(30, 30, 30), floor=(60, 90,
     outline = np.array([at(-0.5, -0.5), at(0.5, -0.5), at(0.5, 0.5), at(-0.5, 0.5)])
     cv2.fillConvexPoly(big, outline.round().astype(np.int32), body, cv2.LINE_AA)
     for x, y in pips:
-        middle = tuple(int(v) for v in at(0.26 * x, 0.26 * y))
+        middle = tuple(int(v) for v in at(pitch * x, pitch * y))
         cv2.circle(big, middle, int(4 * radius * SIDE), pip, -1, cv2.LINE_AA)
     return cv2.resize(big, (210, 190), interpolation=cv2.INTER_AREA)
 
@@ -64,6 +73,25 @@ def test_every_value_is_found_in_both_polarities(value, angle, colours):
 def test_a_place_that_is_a_little_off_is_forgiven(value, dx, dy, size):
     picture = face(PIPS[value])
     assert fit_face(picture, (100.0 + dx, 90.0 + dy), SIDE * size, 0.3).value == value
+
+
+@pytest.mark.parametrize("value", [2, 3, 4, 5, 6])
+@pytest.mark.parametrize("pitch", [0.2, 0.23, 0.26, 0.29])
+@pytest.mark.parametrize(("dx", "dy"), [(0, 0), (0.07, 0.07), (-0.07, 0.07), (0, 0.1), (0.1, 0), (0.06, -0.08)])
+def test_one_pip_of_several_is_no_1_however_wide_they_lie(value, pitch, dx, dy):
+    picture = face(PIPS[value], pitch=pitch, radius=0.08)
+    fit = fit_face(picture, (100.0 + dx * SIDE, 90.0 + dy * SIDE), SIDE, 0.3)
+    assert fit.margins[0] < 0.3
+
+
+@pytest.mark.parametrize("value", PIPS)
+def test_red_pips_show_on_a_black_body_with_a_lamp_in_it(value):
+    picture = face(PIPS[value], body=(28, 26, 30), pip=(40, 34, 150))
+    lamp = np.zeros_like(picture)
+    cv2.ellipse(lamp, (100, 90), (13, 13), 0, 200, 320, (190, 190, 190), 2, cv2.LINE_AA)
+    fit = fit_face(cv2.add(picture, lamp), (100.0, 90.0), SIDE, 0.3)
+    assert fit.value == value
+    assert fit.margins[value - 1] > 0.3
 
 
 def test_the_big_red_one_counts_as_one():
