@@ -17,7 +17,8 @@ import numpy as np
 import torch
 
 from training.coins import train_coins
-from training.learn import export, learn
+from training.face_model import CLOSE, WIDE
+from training.learn import export_dice, learn
 from training.learn_faces import export_faces, learn_faces
 from training.mining import mark_phantoms, mine
 from training.recordings import Picture, load
@@ -32,14 +33,14 @@ SHARES = {
     "empty": 3, "sequence": 5, "overhead_mixed": 10, "handheld_wood": 6, "low_angle": 4,
 }  # fmt: skip
 
-#: The same for the network that looks at one die; scenes with leaning and stacked dice have shares of their own.
+#: The same for the networks that look at one die; scenes with leaning and stacked dice have shares of their own.
 FACE_SHARES = {
-    "own": 46, "own_cocked": 14, "own_stacked": 14, "own_moving": 2, "clean": 5, "pub": 14, "touching": 10, "hard": 12,
+    "own": 50, "own_cocked": 16, "own_stacked": 14, "own_moving": 2, "clean": 5, "pub": 14, "touching": 10, "hard": 12,
     "oblique": 9, "six": 3, "cocked": 14, "blur": 3, "hand": 3, "empty": 2, "sequence": 5, "overhead_mixed": 12,
     "handheld_wood": 5, "low_angle": 4,
 }  # fmt: skip
-#: Own scenes drawn for it, and of these at the end so many with leaning, stacked, touching and single dice only.
-OWN_SCENES, MIXED = 3000, ("cocked", "stacked", "cocked", "stacked", "touching", "pub")
+#: Own scenes drawn for them, of these kinds in turn; nameless: drawn by lot.
+OWN_SCENES, MIXED = 3000, ("", "", "", "cocked", "stacked", "")
 
 
 def main() -> int:
@@ -69,8 +70,8 @@ def main() -> int:
     parser.add_argument(
         "--face-steps",
         type=int,
-        default=5000,
-        help="training steps of the network that looks at one die, in the first round; 0.7 of it in the second",
+        default=3600,
+        help="training steps of each of the two networks that look at one die, in the first round; 0.5 of it in the second",
     )
     parser.add_argument("--coins-only", action="store_true", help="train the coins' network alone")
     parser.add_argument("--quick", action="store_true", help="a few steps of everything; writes nothing")
@@ -98,12 +99,17 @@ def _train(arguments: argparse.Namespace, out: Path, scratch: Path) -> None:
     tray_steps = max(8, int(0.7 * steps))
     export_trays(learn_trays(known, steps=tray_steps, seed=arguments.seed), scratch / "tray.onnx")
     first = learn(known, SHARES, steps=steps, seed=arguments.seed)
-    export(first, scratch / "dice.onnx")
+    export_dice(first, scratch / "dice.onnx")
     own = own_scenes(30 if arguments.quick else OWN_SCENES, arguments.seed)
     mark_phantoms([*recorded, *own], scratch / "dice.onnx")
     face_steps = 12 if arguments.quick else arguments.face_steps
-    faces = learn_faces([*known, *own], FACE_SHARES, steps=face_steps, seed=arguments.seed)
-    export_faces(faces, scratch / "faces.onnx")
+    looks = {"around.onnx": WIDE, "faces.onnx": CLOSE}
+    nets = {
+        file: learn_faces([*known, *own], FACE_SHARES, shape, steps=face_steps, seed=arguments.seed)
+        for file, shape in looks.items()
+    }
+    for file, net in nets.items():
+        export_faces(net, scratch / file)
     for line in held_out(scratch, arguments.data, few and 2):
         print(json.dumps(line), flush=True)
     out.mkdir(parents=True, exist_ok=True)
@@ -113,20 +119,20 @@ def _train(arguments: argparse.Namespace, out: Path, scratch: Path) -> None:
         phantoms, missed = mine(net, recorded)
         print(f"errors on the training pictures: {phantoms} phantoms, {missed} dice missed or misread", flush=True)
         net = learn(recorded, SHARES, steps=steps, seed=arguments.seed + again, start=net)
-    export(net, out / "dice.onnx")
+    export_dice(net, out / "dice.onnx")
     mark_phantoms([*recorded, *own], out / "dice.onnx")
-    again_steps = max(8, int(0.7 * face_steps))
-    faces = learn_faces([*recorded, *own], FACE_SHARES, steps=again_steps, seed=arguments.seed + 1, start=faces)
-    export_faces(faces, out / "faces.onnx")
-    for file in ("dice.onnx", "faces.onnx", "tray.onnx"):
+    again_steps = max(8, int(0.5 * face_steps))
+    for file, shape in looks.items():
+        again = {"steps": again_steps, "seed": arguments.seed + 1, "start": nets[file]}
+        export_faces(learn_faces([*recorded, *own], FACE_SHARES, shape, **again), out / file)
+    for file in ("dice.onnx", *looks, "tray.onnx"):
         print(f"wrote {out / file} ({(out / file).stat().st_size / 1e6:.2f} MB)")
 
 
 def own_scenes(count: int, seed: int) -> list[Picture]:
-    """Scenes drawn here, a fifth of them of the kinds a reader must refuse, in turn."""
+    """Scenes drawn here, a third of them of the kinds a reader must refuse."""
     rng = np.random.default_rng((seed, 77))
-    mixed = count // 5
-    return [scene(rng) for _ in range(count - mixed)] + [scene(rng, kind=MIXED[i % 6]) for i in range(mixed)]
+    return [scene(rng, kind=MIXED[i % len(MIXED)]) for i in range(count)]
 
 
 def load_recordings(data: Path, most: int | None) -> list[Picture]:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from training import floors
 from training.coinage import EUROS, Stage, lay_cap, lay_coin, lay_odd, stage
+from training.prints import prints
 
 Array = npt.NDArray[np.float32]
 #: Made-up scenes measure so many px, at so many px per mm.
@@ -53,7 +54,7 @@ def scene(rng: np.random.Generator, backgrounds: list[Table] | None = None) -> T
         kind = str(rng.choice(floors.FLOORS, p=(0.32, 0.14, 0.24, 0.16, 0.06, 0.08)))
         image, free = floors.floor(kind, SIZE, rng) * np.float32(rng.uniform(0.6, 1.2)), None
         if rng.random() < 0.4:
-            floors.prints(image, 16 * PX_PER_MM, rng)
+            prints(image, 16 * PX_PER_MM, rng)
         if rng.random() < 0.4:
             floors.crumbs(image, 16 * PX_PER_MM, rng)
     light = stage(rng, PX_PER_MM)

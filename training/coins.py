@@ -20,6 +20,7 @@ from torch import nn
 from torch.nn import functional as F
 
 from training.coin_scenes import Table, load, scene
+from training.export import export
 from training.learn import descend
 from training.model import Block, conv
 
@@ -212,17 +213,8 @@ def learn_coins(
 
 
 def export_coins(net: CoinNet, path: Path) -> None:
-    """Write the network as ONNX (opset 12), input `image` (1, 3, H, W), output `maps`."""
-    import copy
-    import warnings
-
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            copy.deepcopy(net).eval(), torch.zeros(1, 3, 336, 448), str(path), opset_version=12, input_names=["image"],
-            output_names=["maps"], dynamo=False, dynamic_axes={"image": {2: "h", 3: "w"}, "maps": {2: "h", 3: "w"}},
-        )  # fmt: skip
+    """Write the network for pictures of any size."""
+    export(net, path, (1, 3, 336, 448), {2: "h", 3: "w"})
 
 
 def load_tables(data: Path, most: int | None = None) -> list[Table]:

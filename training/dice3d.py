@@ -88,6 +88,15 @@ class Camera:
         flat: Array = local[:, :2] / local[:, 2:3] * self.focal + np.array(self.middle, np.float32)
         return flat
 
+    def ground(self, places: Array) -> Array:
+        """Picture px (..., 2) to the points (..., 2) of the floor z = 0 seen there."""
+        local = np.concatenate(
+            [(places - np.array(self.middle, np.float32)) / self.focal, np.ones_like(places[..., :1])], axis=-1
+        )
+        way = local @ self.axes
+        seen: Array = (self.eye + way * (-self.eye[2] / way[..., 2:3]))[..., :2].astype(np.float32)
+        return seen
+
 
 def top_quad(die: Die3d, camera: Camera) -> Array:
     """Picture px (4, 2) of the corners of the face that looks up most, of the sharp cube."""

@@ -13,24 +13,6 @@ Array = npt.NDArray[np.float32]
 Colour = tuple[float, float, float]
 
 FLOORS = ("felt", "cork", "wood", "plastic", "paper", "cloth")
-WORDS = (
-    "DICE",
-    "ALT",
-    "PILS",
-    "STOUT",
-    "CAFE",
-    "PUB",
-    "LUCKY 7",
-    "BAR",
-    "1 2 3",
-    "KRONE",
-    "8888",
-    "OOO",
-    "::",
-    "HB",
-    "WEIN",
-    "No.5",
-)
 
 
 def colour(rng: np.random.Generator, low: float = 0.02, high: float = 0.9, grey: float = 0.25) -> Colour:
@@ -111,102 +93,45 @@ def as_cover(mask: npt.NDArray[np.uint8], blur: float = 0.6) -> Array:
     return cv2.GaussianBlur(mask, (0, 0), blur).astype(np.float32) / 255.0
 
 
-def prints(image: Array, side: float, rng: np.random.Generator) -> None:
-    """Logos, words, rings, dots and mats printed on or lying flat on the floor: no dice, and nothing to be afraid of."""
-    size = image.shape[0]
-    for _ in range(int(rng.integers(1, 4))):
-        mask = blank(size)
-        x, y = (int(v) for v in rng.uniform(0, size, 2))
-        what = rng.random()
-        tint = colour(rng)
-        if what < 0.3:
-            layer = blank(size)
-            cv2.putText(
-                layer,
-                str(rng.choice(WORDS)),
-                (size // 4, size // 2),
-                int(rng.integers(0, 8)),
-                side / 30,
-                255,
-                int(rng.integers(1, 4)),
-                cv2.LINE_AA,
-            )
-            turn = cv2.getRotationMatrix2D((size / 2, size / 2), float(rng.uniform(0, 360)), float(rng.uniform(0.6, 2)))
-            turn[:, 2] += (x - size / 2, y - size / 2)
-            mask = cv2.warpAffine(layer, turn, (size, size))
-        elif what < 0.5:
-            cv2.circle(mask, (x, y), int(side * rng.uniform(0.5, 3.5)), 255, int(rng.integers(1, 5)), cv2.LINE_AA)
-        elif what < 0.75:
-            _mat(image, (x, y), side, rng)
-            continue
-        elif what < 0.88:
-            end = (int(x + rng.normal(0, 6 * side)), int(y + rng.normal(0, 6 * side)))
-            cv2.line(mask, (x, y), end, 255, int(rng.integers(1, max(2, int(side / 6)))), cv2.LINE_AA)
-        else:
-            step = side * rng.uniform(0.25, 1.2)
-            for i in range(int(rng.integers(1, 5))):
-                for j in range(int(rng.integers(1, 5))):
-                    cv2.circle(
-                        mask,
-                        (int(x + i * step), int(y + j * step)),
-                        max(1, int(side * rng.uniform(0.05, 0.15))),
-                        255,
-                        -1,
-                        cv2.LINE_AA,
-                    )
-        blend(image, as_cover(mask, 0.5) * np.float32(rng.uniform(0.25, 1.0)), tint)
-
-
-def _mat(image: Array, middle: tuple[int, int], side: float, rng: np.random.Generator) -> None:
-    size = image.shape[0]
-    reach = side * rng.uniform(1.8, 3.2)
-    shape = blank(size)
-    if rng.random() < 0.5:
-        cv2.circle(shape, middle, int(reach), 255, -1, cv2.LINE_AA)
-    else:
-        box = cv2.boxPoints(
-            ((float(middle[0]), float(middle[1])), (1.9 * reach, 1.9 * reach), float(rng.uniform(0, 90)))
-        )
-        cv2.fillConvexPoly(shape, box.astype(np.int32), 255, cv2.LINE_AA)
-    shadow = np.roll(as_cover(shape, side * 0.05), (2, 2), (0, 1))
-    image *= 1 - 0.35 * shadow[..., None]
-    cover = as_cover(shape)
-    blend(image, cover, colour(rng, 0.1, 0.95))
-    ring = blank(size)
-    cv2.circle(ring, middle, int(reach * rng.uniform(0.6, 0.9)), 255, int(rng.integers(1, 6)), cv2.LINE_AA)
-    cv2.putText(
-        ring,
-        str(rng.choice(WORDS)),
-        (int(middle[0] - reach * 0.6), int(middle[1] + 5)),
-        1,
-        side / 14,
-        255,
-        2,
-        cv2.LINE_AA,
-    )
-    blend(image, as_cover(ring) * cover, colour(rng))
-
-
 def crumbs(image: Array, side: float, rng: np.random.Generator) -> None:
     """Crumbs, ash and drops: small, irregular, with a little shadow or a highlight."""
     size = image.shape[0]
     for _ in range(int(rng.integers(2, 25))):
-        mask = blank(size)
         x, y = (int(v) for v in rng.uniform(0, size, 2))
+        if rng.random() < 0.25:
+            _drop(image, (x, y), side * float(rng.uniform(0.06, 0.5)), rng)
+            continue
+        mask = blank(size)
         r = side * rng.uniform(0.02, 0.16)
         points = [
             (x + r * rng.uniform(0.4, 1.2) * math.cos(a), y + r * rng.uniform(0.4, 1.2) * math.sin(a))
             for a in np.linspace(0, 5.6, 7)
         ]
         cv2.fillPoly(mask, [np.array(points).round().astype(np.int32)], 255, cv2.LINE_AA)
-        drop = rng.random() < 0.25
         image *= 1 - 0.4 * np.roll(as_cover(mask, 0.8), 1, 0)[..., None]
-        if drop:
-            image *= 1 - 0.2 * as_cover(mask)[..., None]
-            cv2.circle(glow := blank(size), (x - int(r / 3), y - int(r / 3)), max(1, int(r / 4)), 255, -1)
-            image += as_cover(glow, 0.5)[..., None] * 0.8
-        else:
-            blend(image, as_cover(mask, 0.5), colour(rng, 0.1, 0.9, 0.5))
+        blend(image, as_cover(mask, 0.5), colour(rng, 0.1, 0.9, 0.5))
+
+
+def _drop(image: Array, middle: tuple[int, int], r: float, rng: np.random.Generator) -> None:
+    """A drop of beer or water: dark on the side of the lamp, bright on the other, with the lamp in it."""
+    size = image.shape[0]
+    x, y = middle
+    mask = blank(size)
+    ring = blank(size)
+    flat = float(rng.uniform(0.75, 1.0))
+    turn = float(rng.uniform(0, 180))
+    box = ((float(x), float(y)), (2 * r, 2 * r * flat), turn)
+    cv2.ellipse(mask, box, 255, -1, cv2.LINE_AA)
+    cv2.ellipse(ring, box, 255, max(1, int(r / 4)), cv2.LINE_AA)
+    way = rng.uniform(0, 2 * math.pi)
+    tint = 1 - float(rng.uniform(0.0, 0.3)) * (1 - np.array(colour(rng, 0.3, 0.9), np.float32))
+    image *= 1 + (tint - 1) * as_cover(mask)[..., None]
+    image *= 1 - float(rng.uniform(0.05, 0.5)) * as_cover(ring, 0.2 * r + 0.4)[..., None]
+    for share, strength in ((-0.45, float(rng.uniform(0.1, 0.9))), (0.4, float(rng.uniform(0.0, 0.15)))):
+        glow = blank(size)
+        spot = (int(x + share * r * math.cos(way)), int(y + share * r * math.sin(way)))
+        cv2.circle(glow, spot, max(1, int(r * (0.16 if share < 0 else 0.4))), 255, -1)
+        image += as_cover(glow, 0.5 if share < 0 else 0.15 * r + 0.3)[..., None] * strength
 
 
 def rim(image: Array, side: float, rng: np.random.Generator) -> Array:

@@ -14,6 +14,7 @@ from torch import nn
 from torch.nn import functional as F
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
+from training.export import export
 from training.model import DiceNet
 from training.recordings import Picture
 from training.samples import draw
@@ -154,7 +155,7 @@ def learn(
             print(f"step {step + 1} {time.monotonic() - begun:.0f} s ({done:.0%}) {line}", flush=True)
             sums, n = {}, 0
             if log and step % 500 == 499:
-                export(average, log)
+                export_dice(average, log)
                 torch.save(net.state_dict(), str(log) + ".raw")
     return average
 
@@ -179,21 +180,6 @@ def _follow(average: nn.Module, net: nn.Module, keep: float) -> None:
             ours.lerp_(trained[name], 1 - keep)
 
 
-def export(net: DiceNet, path: Path) -> None:
-    """Write the network as ONNX (opset 12), input `image` (1, 3, H, W), output `maps`."""
-    import warnings
-
-    net = copy.deepcopy(net).eval()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            net,
-            torch.zeros(1, 3, 320, 320),
-            str(path),
-            opset_version=12,
-            input_names=["image"],
-            output_names=["maps"],
-            dynamo=False,
-            dynamic_axes={"image": {2: "h", 3: "w"}, "maps": {2: "h", 3: "w"}},
-        )
+def export_dice(net: DiceNet, path: Path) -> None:
+    """Write the network for pictures of any size."""
+    export(net, path, (1, 3, 320, 320), {2: "h", 3: "w"})

@@ -10,7 +10,9 @@ import numpy.typing as npt
 
 from training import floors
 from training.dice3d import Camera, Die3d, Lights, Look, draw, top_quad
+from training.prints import prints
 from training.recordings import BAD, Picture, Spot
+from vision.slant import Slant, slant_of
 
 Array = npt.NDArray[np.float32]
 SIZE = 320
@@ -209,14 +211,14 @@ def scene(
     kind = kind or str(rng.choice(KINDS, p=KIND_ODDS))
     floor_kind = floor_kind or str(rng.choice(floors.FLOORS, p=(0.32, 0.14, 0.22, 0.14, 0.08, 0.10)))
     image = floors.floor(floor_kind, SIZE, rng)
-    if not bare and rng.random() < 0.45:
-        floors.prints(image, side_px, rng)
+    if not bare and rng.random() < 0.55:
+        prints(image, side_px, rng)
     if not bare and rng.random() < 0.35:
         floors.crumbs(image, side_px, rng)
     tray = floors.rim(image, side_px, rng) if not bare and rng.random() < 0.5 else None
     camera = _camera(side_px, rng, not upright and (kind == "oblique" or rng.random() < 0.12))
     lights = _lights(rng, image.mean(axis=(0, 1)))
-    dice, labels = _throw(kind, side_px, rng, make_of)
+    dice, labels = _throw(kind, side_px, rng, make_of, _walls(tray, camera))
     _light_floor(image, dice, camera, lights, rng)
     spots = _compose(image, dice, labels, camera, lights, rng, kind == "moving")
     mask = np.zeros((SIZE, SIZE), np.uint8)
@@ -227,12 +229,34 @@ def scene(
     final = (shown * 255 + 0.5).astype(np.uint8)
     if rng.random() < 0.5:
         final = cv2.addWeighted(final, 1.6, cv2.GaussianBlur(final, (0, 0), 1.2), -0.6, 0)
+    shown_spots = [s for s in spots if s is not None]
     return Picture(
-        final, [s for s in spots if s is not None], f"own_{kind}", frozenset({floor_kind}), side_px, tray, mask
+        final, shown_spots, f"own_{kind}", frozenset({floor_kind}), side_px, tray, mask, slant=_slant(camera)
     )
 
 
-def _throw(kind: str, side_px: float, rng: np.random.Generator, make_of: str) -> tuple[list[Die3d], list[int]]:
+def _slant(camera: Camera) -> Slant:
+    square = np.array([[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]], np.float32)
+    return slant_of(camera.project(square), (4.0, 4.0), camera.focal, camera.middle)
+
+
+def _walls(tray: Array | None, camera: Camera) -> list[tuple[Array, Array]]:
+    """The rim's inner edges that the picture shows, each as two points (2,) of the floor; inside lies to the right of the way from one to the other."""
+    if tray is None:
+        return []
+    walls = []
+    for start, end in zip(tray, np.roll(tray, -1, axis=0), strict=True):
+        along = start + (end - start) * np.linspace(0, 1, 60)[:, None]
+        shown = along[((along > 8) & (along < SIZE - 8)).all(axis=1)]
+        if len(shown) > 3:
+            first, last = camera.ground(shown[[0, -1]])
+            walls.append((first, last))
+    return walls
+
+
+def _throw(
+    kind: str, side_px: float, rng: np.random.Generator, make_of: str, walls: list[tuple[Array, Array]]
+) -> tuple[list[Die3d], list[int]]:
     count = 0 if kind == "floor" else int(rng.integers(2, 8))
     names = [*MAKES, "any", "any", "any", "any", "any"]
     one_make = rng.random() < 0.55 or bool(make_of)
@@ -247,12 +271,17 @@ def _throw(kind: str, side_px: float, rng: np.random.Generator, make_of: str) ->
         value = int(rng.integers(1, 7))
         look = shared_look if one_make else make(str(rng.choice(names)), rng)
         half = 0.5 * float(rng.uniform(0.72, 1.0)) if mixed else 0.5
+        if any(_on_wall((x, y), yaw, half, *wall) for wall in walls):
+            continue
         rotation, label, high = _pose(value, yaw, rng), value - 1, 0.0
         if kind == "cocked" and rng.random() < 0.55:
-            tilt = math.radians(rng.uniform(11, 45))
+            tilt = math.radians(rng.uniform(13, 45))
             lean = yaw + int(rng.integers(4)) * math.pi / 2 + rng.normal(0, 0.25)
             flat = [d for d, known in zip(dice, labels, strict=True) if known != BAD]
-            if flat and rng.random() < 0.5:
+            if walls and rng.random() < 0.5:
+                x, y, lean = _against(*walls[int(rng.integers(len(walls)))], tilt, rng)
+                yaw = lean + int(rng.integers(4)) * math.pi / 2 + rng.normal(0, 0.2)
+            elif flat and rng.random() < 0.7:
                 x, y, lean = _beside(flat[int(rng.integers(len(flat)))], tilt, rng)
                 yaw = lean + int(rng.integers(4)) * math.pi / 2 + rng.normal(0, 0.2)
             rotation = _pose(value, yaw, rng, tilt, lean)
@@ -298,17 +327,28 @@ def _beside(support: Die3d, tilt: float, rng: np.random.Generator) -> tuple[floa
     return x, y, lean
 
 
+def _against(start: Array, end: Array, tilt: float, rng: np.random.Generator) -> tuple[float, float, float]:
+    """Where a die stands that leans on the rim's wall, which goes from one place on the floor to another: its centre, and the direction to which its top face looks."""
+    way = (end - start) / max(float(np.linalg.norm(end - start)), 1e-6)
+    inward = np.array((way[1], -way[0]))
+    x, y = start + (end - start) * rng.uniform(0.05, 0.95) + inward * (0.45 * math.cos(tilt) + rng.uniform(-0.35, 0.12))
+    return float(x), float(y), math.atan2(inward[1], inward[0])
+
+
+def _on_wall(place: tuple[float, float], yaw: float, half: float, start: Array, end: Array) -> bool:
+    """Whether a flat die would stand across the rim's edge."""
+    way = (end - start) / max(float(np.linalg.norm(end - start)), 1e-6)
+    far = float(way[1] * (place[0] - start[0]) - way[0] * (place[1] - start[1]))
+    turn = yaw - math.atan2(float(way[1]), float(way[0]))
+    reach = half * (abs(math.cos(turn)) + abs(math.sin(turn)))
+    return -reach < far < reach
+
+
 def _light_floor(image: Array, dice: list[Die3d], camera: Camera, lights: Lights, rng: np.random.Generator) -> None:
     """Light on the floor: falling off from each lamp, with the dice's shadows, softer the nearer the lamp."""
     rows, columns = np.mgrid[0:SIZE:8, 0:SIZE:8].astype(np.float32)
-    flat = (
-        np.stack(
-            [(columns - camera.middle[0]) / camera.focal, (rows - camera.middle[1]) / camera.focal, np.ones_like(rows)],
-            axis=-1,
-        )
-        @ camera.axes
-    )
-    ground = camera.eye + flat * (-camera.eye[2] / flat[..., 2:3])
+    flat = camera.ground(np.stack([columns, rows], axis=-1))
+    ground = np.concatenate([flat, np.zeros_like(flat[..., :1])], axis=-1)
     total = np.broadcast_to(lights.ambient, (SIZE, SIZE, 3)).copy()
     foot = np.zeros((SIZE, SIZE), np.float32)
     for spot, tint in zip(lights.places, lights.colours, strict=True):

@@ -7,6 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from training.recordings import Picture
+from vision.faces import CLOSE, WIDE, FaceNetwork
+from vision.layout import TrayLayout
+from vision.network import DiceNetwork
+from vision.reader import DiceReader
+from vision.tray import TrayFinder
 
 #: Photographs of these sources are never trained on in the first round (another camera, other dice, another person's hand).
 SOURCES = frozenset({"handheld_wood", "low_angle", "table_clusters"})
@@ -30,17 +35,9 @@ def is_held_out(picture: Picture) -> bool:
 def held_out(networks: Path, data: Path, most: int | None = None) -> Iterator[dict[str, Any]]:
     """The reader's figures with the networks of a folder on what was held out, a line a folder, and the table of stated confidence at the end."""
     from vision.evaluate import evaluate, reliability
-    from vision.faces import FaceNetwork
-    from vision.layout import TrayLayout
-    from vision.network import DiceNetwork
-    from vision.reader import DiceReader
     from vision.recordings import manifest
-    from vision.tray import TrayFinder
 
-    layout = TrayLayout()
-    finder = TrayFinder(layout, str(networks / "tray.onnx"))
-    faces = FaceNetwork(str(networks / "faces.onnx"))
-    reader = DiceReader(layout, network=DiceNetwork(str(networks / "dice.onnx")), faces=faces, finder=finder)
+    reader = reader_of(networks)
     tallies = []
     for path in sorted(data.glob("*/*/manifest.jsonl")):
         kept = [
@@ -53,6 +50,20 @@ def held_out(networks: Path, data: Path, most: int | None = None) -> Iterator[di
             line = tallies[-1].summary()
             yield {key: value for key, value in line.items() if key not in ("by_tag", "confusion")}
     yield {"reliability": reliability(tallies)}
+
+
+def reader_of(networks: Path | None) -> DiceReader:
+    """A reader with the networks of a folder, or with those that come with the package."""
+    if networks is None:
+        return DiceReader()
+    layout = TrayLayout()
+    return DiceReader(
+        layout,
+        network=DiceNetwork(str(networks / "dice.onnx")),
+        around=FaceNetwork(WIDE, str(networks / WIDE.file)),
+        close=FaceNetwork(CLOSE, str(networks / CLOSE.file)),
+        finder=TrayFinder(layout, str(networks / "tray.onnx")),
+    )
 
 
 def tags_of(row: dict[str, Any]) -> frozenset[str]:

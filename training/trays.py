@@ -16,7 +16,9 @@ from torch import nn
 from torch.nn import functional as F
 
 from training import floors
+from training.export import export
 from training.model import Block, conv, down
+from training.prints import prints
 from training.recordings import Picture
 
 WIDTH, HEIGHT, CELL = 192, 144, 4
@@ -58,7 +60,7 @@ def compose(rng: np.random.Generator) -> Composed:
     size = 256
     image = floors.floor(str(rng.choice(floors.FLOORS)), size, rng) * float(rng.uniform(0.5, 1.3))
     for _ in range(int(rng.integers(0, 3))):
-        floors.prints(image, float(rng.uniform(8, 16)), rng)
+        prints(image, float(rng.uniform(8, 16)), rng)
     has_tray = rng.random() < 0.9
     span = rng.uniform(90, 190)
     ratio = rng.uniform(0.6, 0.95)
@@ -106,7 +108,7 @@ def _tray(image: Array, box: Array, lay, span: float, rng: np.random.Generator) 
     floors.blend(image, floors.as_cover(outer, 0.5), floors.floor(kind, size, rng) * float(rng.uniform(0.5, 1.3)))
     floor = floors.floor(str(rng.choice(floors.FLOORS, p=(0.34, 0.14, 0.2, 0.16, 0.08, 0.08))), size, rng)
     if rng.random() < 0.4:
-        floors.prints(floor, span / 18, rng)
+        prints(floor, span / 18, rng)
     edge = cv2.GaussianBlur(255 - inner, (0, 0), rng.uniform(1, 5)).astype(np.float32) / 255.0
     edge = np.roll(edge, tuple(int(v) for v in rng.normal(0, 2, 2)), (0, 1))
     floor *= 1 - float(rng.uniform(0.1, 0.8)) * edge[..., None]
@@ -234,17 +236,5 @@ def learn_trays(pictures: Sequence[Picture], *, steps: int, seed: int, composed:
 
 
 def export_trays(net: TrayNet, path: Path) -> None:
-    """Write the network as ONNX (opset 12)."""
-    import warnings
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        torch.onnx.export(
-            net.eval(),
-            torch.zeros(1, 3, HEIGHT, WIDTH),
-            str(path),
-            opset_version=12,
-            input_names=["image"],
-            output_names=["maps"],
-            dynamo=False,
-        )
+    """Write the network for the size at which a whole picture is shown to it."""
+    export(net, path, (1, 3, HEIGHT, WIDTH), {})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -13,39 +14,60 @@ from vision.frame import Image
 from vision.network import Sighting
 from vision.pips import Fit, face_turn, fit_face
 from vision.reading import Quad
+from vision.slant import Slant
 
 #: A die read with less confidence than this is not said.
 SURE = 0.95
 #: From the first probability on there is a die; below the second there is none; between them the count is in doubt.
 THERE, NOWHERE = 0.5, 0.2
-#: Logistic weights of a die's presence (fitted on labelled pictures): log odds of the second look, of the search network, margin of
+#: Logistic weights of a die's presence (fitted on labelled pictures): log odds of both looks, of the search network, margin of
 #: a pattern of several pips, difference in size to the others (log2), and a bias.
-PRESENCE = (0.48, 2.26, 1.59, -3.31, -0.26)
+PRESENCE = (0.5, 0.48, 2.26, 1.59, -3.31, -0.26)
 #: A sighting fainter than this cannot become a die; it is not looked at. What the first look holds for less than this is none.
 FAINT, NOTHING = 0.15, 0.04
 #: From this probability on no value may be read from a die: it leans, lies on or under another, is cut or blurred.
 UNREADABLE = 0.05
-#: Logistic weights of that (fitted on held-out pictures): log odds of the second look, of the search network, margin of the best pattern,
+#: Logistic weights of that (fitted on held-out pictures): log odds of both looks, of the search network, margin of the best pattern,
 #: and a bias.
-SPOILT = (0.79, 0.53, -0.85, -1.13)
+SPOILT = (0.5, 0.79, 0.53, -0.85, -1.13)
 #: A witness that gives the value less than this contradicts it: the network's probability, the pattern's margin.
 LEAST_ODDS, LEAST_MARGIN = 0.05, 0.15
 #: If the witnesses differ, or the best pattern leads by less than this, the face is tried as its edges turn it and at these sizes, too.
 CLEAR_LEAD, OTHER_SIZES = 0.25, (0.9, 1.1)
-#: How much each witness counts: exponents of the network's probability and of the pattern's margin (fitted on held-out pictures).
-WEIGHTS = (0.8, 2.0)
+#: How much each witness counts for a value: exponents of the probabilities of close look, look around and search network, and of the
+#: pattern's margin (fitted on held-out pictures by `training.weigh`).
+WEIGHTS = (0.8, 0.3, 0.2, 2.0)
+#: No network's probability counts for less.
+LEAST_SHARE = 1e-4
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """Both witnesses on one die. `agree`: neither contradicts the value; `readable`: the network does not say that it shows none."""
+    """All witnesses on one die: the search's sighting, the look with what is around, the close look, and the fit of the patterns."""
 
     sighting: Sighting
+    around: Face
     face: Face
     fit: Fit
-    candidates: tuple[tuple[int, float], ...]
-    agree: bool
-    readable: bool
+
+    @cached_property
+    def candidates(self) -> tuple[tuple[int, float], ...]:
+        """The values and their probabilities by all witnesses, the likeliest first."""
+        score = value_terms(self) @ np.array(WEIGHTS)
+        chance = np.exp(score - score.max())
+        chance /= chance.sum()
+        return tuple((int(i) + 1, float(chance[i])) for i in np.argsort(-chance) if chance[i] > 1e-3)
+
+    @property
+    def agree(self) -> bool:
+        """Whether neither the close look nor the pattern contradicts the value."""
+        index = self.value - 1
+        return self.face.odds[index] >= LEAST_ODDS and self.fit.margins[index] >= LEAST_MARGIN
+
+    @property
+    def readable(self) -> bool:
+        """Whether the die does not look as if it leaned, lay on or under another, or were cut or blurred."""
+        return _logistic(SPOILT, spoilt_terms(self)) < UNREADABLE
 
     @property
     def value(self) -> int:
@@ -66,18 +88,9 @@ class Verdict:
         a, b, c, d = ((x + half * math.cos(t), y + half * math.sin(t)) for t in turns)
         return a, b, c, d
 
-    def there(self, usual_side: float) -> float:
-        """Probability that there is a die at all, by both witnesses; `usual_side`: px that dice measure in this picture."""
-        several = max(self.fit.margins[1:])
-        pattern = max(0.0, several) if several >= self.fit.margins[0] else 0.0
-        terms = (
-            _log_odds(self.face.presence),
-            _log_odds(self.sighting.presence),
-            pattern,
-            abs(math.log2(self.face.side / usual_side)),
-            1.0,
-        )
-        return _logistic(PRESENCE, terms)
+    def there(self, usual: float) -> float:
+        """Probability that there is a die at all, by all witnesses; `usual`: px that dice measure in this picture."""
+        return _logistic(PRESENCE, presence_terms(self, usual))
 
     @property
     def sure(self) -> bool:
@@ -85,28 +98,58 @@ class Verdict:
         return self.readable and self.agree and self.confidence >= SURE
 
 
-def judge(picture: Image, sighting: Sighting, faces: FaceNetwork) -> Verdict | None:
-    """Look twice at a die suspected in `picture` (uint8 BGR), ask the geometric witness about it, and weigh both answers. None if
-    the first look sees no face."""
-    first = faces.look(picture, sighting.center, sighting.side, sighting.angle)
+def judge(
+    picture: Image, sighting: Sighting, around: FaceNetwork, close: FaceNetwork, slant: Slant | None
+) -> Verdict | None:
+    """Look at a die suspected in `picture` (uint8 BGR) with what is around it, then closely, and ask the geometric witness about it. None if
+    the first look sees no face. slant: how the camera looks down on the floor, if that is known."""
+    first = around.look(picture, sighting.center, sighting.side, sighting.angle, slant)
     if first.presence < NOTHING:
         return None
-    face = faces.look(picture, first.center, first.side, first.angle)
+    face = close.look(picture, first.center, first.side, first.angle)
     fit = fit_face(picture, face.center, face.side, face.angle)
     if fit.value != face.value or fit.lead < CLEAR_LEAD:
         fit = _another_try(picture, face, fit)
-    share = np.array(face.odds)
-    chance = likelihood(share, np.array(fit.margins), WEIGHTS)
-    order = np.argsort(-chance)
-    candidates = tuple((int(i) + 1, float(chance[i])) for i in order if chance[i] > 1e-3)
-    best = int(order[0])
-    agree = bool(share[best] >= LEAST_ODDS and fit.margins[best] >= LEAST_MARGIN)
-    return Verdict(sighting, face, fit, candidates, agree, _spoilt(sighting, face, fit) < UNREADABLE)
+    return Verdict(sighting, first, face, fit)
 
 
-def _spoilt(sighting: Sighting, face: Face, fit: Fit) -> float:
-    """Probability that a die shows no value, by both networks and the pattern."""
-    return _logistic(SPOILT, (_log_odds(face.unreadable), _log_odds(sighting.odds[6]), max(fit.margins), 1.0))
+def presence_terms(verdict: Verdict, usual: float) -> tuple[float, ...]:
+    """What `PRESENCE` weighs; `usual`: px that dice measure in the picture."""
+    margins = verdict.fit.margins
+    several = max(margins[1:])
+    return (
+        _log_odds(verdict.around.presence),
+        _log_odds(verdict.face.presence),
+        _log_odds(verdict.sighting.presence),
+        max(0.0, several) if several >= margins[0] else 0.0,
+        abs(math.log2(verdict.face.side / usual)),
+        1.0,
+    )
+
+
+def spoilt_terms(verdict: Verdict) -> tuple[float, ...]:
+    """What `SPOILT` weighs."""
+    return (
+        _log_odds(verdict.around.unreadable),
+        _log_odds(verdict.face.unreadable),
+        _log_odds(verdict.sighting.odds[6]),
+        max(verdict.fit.margins),
+        1.0,
+    )
+
+
+def value_terms(verdict: Verdict) -> npt.NDArray[np.float64]:
+    """What `WEIGHTS` weighs: float64 (6, 4), what each witness says for each value."""
+    seen = np.array(verdict.sighting.odds[:6])
+    return np.stack(
+        [
+            np.log(np.maximum(verdict.face.odds, LEAST_SHARE)),
+            np.log(np.maximum(verdict.around.odds, LEAST_SHARE)),
+            np.log(np.maximum(seen / max(float(seen.sum()), 1e-9), LEAST_SHARE)),
+            np.maximum(verdict.fit.margins, -0.5),
+        ],
+        axis=1,
+    )
 
 
 def _another_try(picture: Image, face: Face, fit: Fit) -> Fit:
@@ -133,13 +176,3 @@ def _logistic(weights: tuple[float, ...], terms: tuple[float, ...]) -> float:
 def _log_odds(probability: float) -> float:
     bounded = min(1 - 1e-4, max(1e-4, probability))
     return math.log(bounded / (1 - bounded))
-
-
-def likelihood(
-    share: npt.NDArray[np.float64], margins: npt.NDArray[np.float64], weights: tuple[float, float]
-) -> npt.NDArray[np.float64]:
-    """Probabilities of the six values from the network's probabilities (6,) and the patterns' margins (6,)."""
-    a, b = weights
-    score = a * np.log(np.maximum(share, 1e-5)) + b * np.maximum(margins, -0.5)
-    chance = np.exp(score - score.max())
-    return chance / chance.sum()

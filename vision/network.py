@@ -57,14 +57,16 @@ class Look:
     px_per_cell: float
 
 
-def load_network(name: str, path: str | None = None) -> Any:
-    """A network of the package by its file's name, or the one at `path`. Raises NoNetwork if the file is missing."""
+def load_network(name: str, path: str | None = None, *, small: bool = False) -> Any:
+    """A network of the package by its file's name, or the one at `path`. `small`: it looks at patches, for which OpenCV 5's older engine is
+    the quicker (by a third; the newer one is for whole pictures). Raises NoNetwork if the file is missing."""
+    engine = (cv2.dnn.ENGINE_CLASSIC,) if small and hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
     if path is None:
         file = resources.files("vision").joinpath("weights", name)
         if not file.is_file():
             raise NoNetwork(f"vision/weights/{name} is missing: install the package again")
-        return cv2.dnn.readNetFromONNX(np.frombuffer(file.read_bytes(), np.uint8))
-    return cv2.dnn.readNetFromONNX(path)
+        return cv2.dnn.readNetFromONNX(np.frombuffer(file.read_bytes(), np.uint8), *engine)
+    return cv2.dnn.readNetFromONNX(path, *engine)
 
 
 class DiceNetwork:
