@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from training.recordings import BAD, UNKNOWN
+from training.recordings import BAD
 from training.scenes import scene
 from training.split import held_out_row, reader_of, tags_of
 from vision.dice import Verdict, presence_terms, spoilt_terms, value_terms
@@ -23,6 +23,8 @@ from vision.reader import DiceReader, usual_side
 from vision.recordings import manifest, read_image
 
 Array = npt.NDArray[np.float64]
+#: Truths that are no value: a die that shows none, and a place of which nothing is known.
+NO_VALUE, UNKNOWN = 0, -1
 #: Marks of a die of which no value may be said.
 SPOILT_MARKS = frozenset({"cocked", "on_top", "covered", "cut", "moving", "motion_blur"})
 #: Kinds of own scenes the weights are fitted on.
@@ -31,8 +33,8 @@ KINDS = ("pub", "touching", "oblique", "cocked", "stacked", "pub")
 
 @dataclass(frozen=True)
 class Case:
-    """One suspicion: the set it is from, what the witnesses said, what dice measure in that picture (px), and the truth: a value 1-6, BAD,
-    None (no die) or UNKNOWN."""
+    """One suspicion: the set it is from, what the witnesses said, what dice measure in that picture (px), and the truth: a value 1-6,
+    NO_VALUE, None (no die) or UNKNOWN."""
 
     source: str
     verdict: Verdict
@@ -66,7 +68,7 @@ def _recorded(reader: DiceReader, data: Path) -> Iterator[Case]:
                 (
                     np.array(die["quad"]).mean(axis=0) if "quad" in die else np.array(die["center"]),
                     0.4 if "quad" in die else 0.7,
-                    BAD if SPOILT_MARKS & set(die.get("flags", ())) or die.get("tilt_deg", 0) > 8 else die["value"],
+                    NO_VALUE if SPOILT_MARKS & set(die.get("flags", ())) or die.get("tilt_deg", 0) > 8 else die["value"],
                 )
                 for die in recording.row.get("dice", ())
             ]
@@ -79,7 +81,7 @@ def _drawn(reader: DiceReader, count: int, seed: int) -> Iterator[Case]:
     rng = np.random.default_rng(seed)
     for index in range(count):
         picture = scene(rng, kind=KINDS[index % len(KINDS)])
-        dice = [(np.array(s.centre), 0.4, BAD if s.label == BAD else s.label + 1) for s in picture.spots]
+        dice = [(np.array(s.centre), 0.4, NO_VALUE if s.label == BAD else s.label + 1) for s in picture.spots]
         yield from _cases(picture.source, reader.verdicts(picture.image, picture.slant), dice, None)
 
 
@@ -105,12 +107,12 @@ def _report(cases: list[Case]) -> None:
     for bar in (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9):
         print(f"  {bar}: {(chance[there] < bar).sum()} dice below, {(chance[~there] >= bar).sum()} phantoms above")
     dice = [c for c in known if c.truth is not None]
-    bad = np.array([c.truth == BAD for c in dice])
+    bad = np.array([c.truth == NO_VALUE for c in dice])
     weights, chance = fit_logistic(np.array([spoilt_terms(c.verdict) for c in dice]), bad)
     print(f"SPOILT = {_tuple(weights)}  # {bad.sum()} that show no value, {(~bad).sum()} flat")
     for bar in (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5):
         print(f"  {bar}: {(chance[bad] < bar).sum()} let through, {(chance[~bad] >= bar).sum()} flat ones refused")
-    flat = [c for c in dice if c.truth is not None and c.truth != BAD]
+    flat = [c for c in dice if c.truth != NO_VALUE]
     terms = np.array([value_terms(c.verdict) for c in flat])
     truth = np.array([int(c.truth or 0) - 1 for c in flat])
     weights = fit_choice(terms, truth)
