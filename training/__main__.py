@@ -17,7 +17,6 @@ import numpy as np
 import torch
 
 from training.coins import train_coins
-from training.face_model import CLOSE, WIDE
 from training.learn import export_dice, learn
 from training.learn_faces import export_faces, learn_faces
 from training.mining import mark_phantoms, mine
@@ -33,13 +32,13 @@ SHARES = {
     "empty": 3, "sequence": 5, "overhead_mixed": 10, "handheld_wood": 6, "low_angle": 4,
 }  # fmt: skip
 
-#: The same for the networks that look at one die; scenes with leaning and stacked dice have shares of their own.
+#: The same for the network that looks at one die; scenes with leaning and stacked dice have shares of their own.
 FACE_SHARES = {
     "own": 50, "own_cocked": 16, "own_stacked": 14, "own_moving": 2, "clean": 5, "pub": 14, "touching": 10, "hard": 12,
     "oblique": 9, "six": 3, "cocked": 14, "blur": 3, "hand": 3, "empty": 2, "sequence": 5, "overhead_mixed": 12,
     "handheld_wood": 5, "low_angle": 4,
 }  # fmt: skip
-#: Own scenes drawn for them, of these kinds in turn; nameless: drawn by lot.
+#: Own scenes drawn for it, of these kinds in turn; nameless: drawn by lot.
 OWN_SCENES, MIXED = 3000, ("", "", "", "cocked", "stacked", "")
 
 
@@ -71,7 +70,7 @@ def main() -> int:
         "--face-steps",
         type=int,
         default=3600,
-        help="training steps of each of the two networks that look at one die, in the first round; 0.5 of it in the second",
+        help="training steps of the network that looks at one die, in the first round; 0.5 of it in the second",
     )
     parser.add_argument("--coins-only", action="store_true", help="train the coins' network alone")
     parser.add_argument("--quick", action="store_true", help="a few steps of everything; writes nothing")
@@ -103,13 +102,8 @@ def _train(arguments: argparse.Namespace, out: Path, scratch: Path) -> None:
     own = own_scenes(30 if arguments.quick else OWN_SCENES, arguments.seed)
     mark_phantoms([*recorded, *own], scratch / "dice.onnx")
     face_steps = 12 if arguments.quick else arguments.face_steps
-    looks = {"around.onnx": WIDE, "faces.onnx": CLOSE}
-    nets = {
-        file: learn_faces([*known, *own], FACE_SHARES, shape, steps=face_steps, seed=arguments.seed)
-        for file, shape in looks.items()
-    }
-    for file, net in nets.items():
-        export_faces(net, scratch / file)
+    faces = learn_faces([*known, *own], FACE_SHARES, steps=face_steps, seed=arguments.seed)
+    export_faces(faces, scratch / "faces.onnx")
     for line in held_out(scratch, arguments.data, few and 2):
         print(json.dumps(line), flush=True)
     out.mkdir(parents=True, exist_ok=True)
@@ -122,10 +116,9 @@ def _train(arguments: argparse.Namespace, out: Path, scratch: Path) -> None:
     export_dice(net, out / "dice.onnx")
     mark_phantoms([*recorded, *own], out / "dice.onnx")
     again_steps = max(8, int(0.5 * face_steps))
-    for file, shape in looks.items():
-        again = {"steps": again_steps, "seed": arguments.seed + 1, "start": nets[file]}
-        export_faces(learn_faces([*recorded, *own], FACE_SHARES, shape, **again), out / file)
-    for file in ("dice.onnx", *looks, "tray.onnx"):
+    faces = learn_faces([*recorded, *own], FACE_SHARES, steps=again_steps, seed=arguments.seed + 1, start=faces)
+    export_faces(faces, out / "faces.onnx")
+    for file in ("dice.onnx", "faces.onnx", "tray.onnx"):
         print(f"wrote {out / file} ({(out / file).stat().st_size / 1e6:.2f} MB)")
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from training.face_model import Shape
+from training.face_model import FACE_PX, PATCH_PX
 from training.recordings import BAD, UNKNOWN, Picture, Spot
 from training.samples import blurred, colours
 from vision.patches import cut_patch
@@ -22,14 +22,11 @@ THERE, ABSENT = (0.32, 0.5), (0.45, 0.75)
 #: The same for photographs whose boxes tell only roughly where the top face is.
 ABSENT_LOOSE = (0.75, 1.1)
 
-#: How often a known slant is not told.
-UNTOLD = 0.15
-
 
 @dataclass
 class Patch:
-    """image uint8 (P, P, 3) BGR; present, bad 0/1 or IGNORE; value 0-5 or IGNORE; pose float32 (5): offset x/y, log2 size, cos, sin;
-    weights float32 (3): of offset, size, turn; slant float32 (3): the planes that tell how the camera looks down."""
+    """image uint8 (48, 48, 3) BGR; present, bad 0/1 or IGNORE; value 0-5 or IGNORE; pose float32 (5): offset x/y, log2 size, cos, sin;
+    weights float32 (3): of offset, size, turn."""
 
     image: npt.NDArray[np.uint8]
     present: int
@@ -37,33 +34,23 @@ class Patch:
     value: int
     pose: Array
     weights: Array
-    slant: Array
 
 
-def draw_patch(picture: Picture, shape: Shape, rng: np.random.Generator) -> Patch:
-    """One random patch of `picture`, cut as `shape` says."""
+def draw_patch(picture: Picture, rng: np.random.Generator) -> Patch:
+    """One random patch of `picture`."""
     spots = [s for s in picture.spots if s.label != UNKNOWN]
     centre, side, angle = _true_place(spots, rng) if spots and rng.random() < 0.57 else _any_place(picture, rng)
-    to_patch = _to_patch(centre, side, angle, shape, rng)
-    image = cut_patch(picture.image, to_patch, shape.patch_px)
+    to_patch = _to_patch(centre, side, angle, rng)
+    image = cut_patch(picture.image, to_patch, PATCH_PX)
     if rng.random() < 0.25:
-        small = int(shape.patch_px * rng.uniform(0.45, 0.92))
-        image = cv2.resize(
-            cv2.resize(image, (small, small), interpolation=cv2.INTER_AREA), (shape.patch_px, shape.patch_px)
-        )
-    image, spoilt = _spoil(image, shape.face_px, rng)
-    image = colours(image, rng, shape.face_px)
-    present, bad, value, pose, weights = _truth(picture, to_patch, shape)
+        small = int(rng.integers(22, 44))
+        image = cv2.resize(cv2.resize(image, (small, small), interpolation=cv2.INTER_AREA), (PATCH_PX, PATCH_PX))
+    image, spoilt = _spoil(image, rng)
+    image = colours(image, rng, FACE_PX)
+    present, bad, value, pose, weights = _truth(picture, to_patch)
     if spoilt and present == 1:
         bad, value = (1 if spoilt == 2 else IGNORE), IGNORE
-    return Patch(image, present, bad, value, pose, weights, _slant(picture, centre, side, to_patch, rng))
-
-
-def _slant(picture: Picture, centre: Array, side: float, to_patch: Array, rng: np.random.Generator) -> Array:
-    if picture.slant is None or rng.random() < UNTOLD:
-        return np.zeros(3, np.float32)
-    linear = to_patch[:, :2] / math.sqrt(abs(np.linalg.det(to_patch[:, :2])))
-    return np.array([*(linear @ picture.slant.shift((float(centre[0]), float(centre[1])), side)), 1.0], np.float32)
+    return Patch(image, present, bad, value, pose, weights)
 
 
 def _true_place(spots: list[Spot], rng: np.random.Generator) -> tuple[Array, float, float]:
@@ -108,14 +95,14 @@ def _any_place(picture: Picture, rng: np.random.Generator) -> tuple[Array, float
     return rng.uniform((0, 0), (width, height)), side, angle
 
 
-def _to_patch(centre: Array, side: float, angle: float, shape: Shape, rng: np.random.Generator) -> Array:
-    scale = shape.face_px / side
+def _to_patch(centre: Array, side: float, angle: float, rng: np.random.Generator) -> Array:
+    scale = FACE_PX / side
     stretch = 1.0 + float(rng.normal(0, 0.035 if rng.random() < 0.8 else 0.12))
     skew = rng.uniform(0, math.pi)
     squeeze = _turn(skew) @ np.diag([stretch, 1 / stretch]) @ _turn(-skew)
     flip = np.diag([-1.0 if rng.random() < 0.5 else 1.0, 1.0])
     linear = scale * flip @ _turn(-angle) @ squeeze
-    middle = (shape.patch_px - 1) / 2
+    middle = (PATCH_PX - 1) / 2
     return np.hstack([linear, (np.array((middle, middle)) - linear @ centre)[:, None]])
 
 
@@ -124,29 +111,29 @@ def _turn(angle: float) -> Array:
     return np.array([[c, -s], [s, c]])
 
 
-def _spoil(image: npt.NDArray[np.uint8], face: int, rng: np.random.Generator) -> tuple[npt.NDArray[np.uint8], int]:
+def _spoil(image: npt.NDArray[np.uint8], rng: np.random.Generator) -> tuple[npt.NDArray[np.uint8], int]:
     """Shake or defocus the patch. Returns it and 0, 1 (doubtful) or 2 (unreadable)."""
     lot = rng.random()
     if lot < 0.09:
-        length = face * rng.uniform(0.05, 0.9)
+        length = FACE_PX * rng.uniform(0.05, 0.9)
         image = blurred(image, length, rng.uniform(0, math.pi))
-        return image, 2 if length > 0.42 * face else 1 if length > 0.2 * face else 0
+        return image, 2 if length > 0.42 * FACE_PX else 1 if length > 0.2 * FACE_PX else 0
     if lot < 0.36:
-        sigma = face * (rng.uniform(0.01, 0.055) if rng.random() < 0.88 else rng.uniform(0.05, 0.2))
+        sigma = FACE_PX * (rng.uniform(0.01, 0.055) if rng.random() < 0.88 else rng.uniform(0.05, 0.2))
         image = cv2.GaussianBlur(image, (0, 0), max(sigma, 0.2))
-        return image, 2 if sigma > 0.14 * face else 1 if sigma > 0.075 * face else 0
+        return image, 2 if sigma > 0.14 * FACE_PX else 1 if sigma > 0.075 * FACE_PX else 0
     return image, 0
 
 
-def _truth(picture: Picture, to_patch: Array, shape: Shape) -> tuple[int, int, int, Array, Array]:
+def _truth(picture: Picture, to_patch: Array) -> tuple[int, int, int, Array, Array]:
     pose, weights = np.zeros(5, np.float32), np.zeros(3, np.float32)
     scale = math.sqrt(abs(np.linalg.det(to_patch[:, :2])))
-    middle = (shape.patch_px - 1) / 2
+    middle = (PATCH_PX - 1) / 2
     nearest: tuple[float, float, Spot, Array] | None = None
     loose = False
     for spot in picture.spots:
-        centre = (to_patch @ np.array((*spot.centre, 1.0)) - middle) / shape.face_px
-        size = math.log2(max(spot.side * scale / shape.face_px, 1e-3))
+        centre = (to_patch @ np.array((*spot.centre, 1.0)) - middle) / FACE_PX
+        size = math.log2(max(spot.side * scale / FACE_PX, 1e-3))
         far = float(np.hypot(*centre))
         loose = loose or spot.quad is None
         if nearest is None or far < nearest[0]:
@@ -166,7 +153,7 @@ def _truth(picture: Picture, to_patch: Array, shape: Shape) -> tuple[int, int, i
         edge = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
         angle = 4 * math.atan2(edge[1], edge[0])
         pose[3:] = math.cos(angle), math.sin(angle)
-        pose[2] = math.log2(max(math.sqrt(cv2.contourArea(quad.astype(np.float32))), 1.0) / shape.face_px)
+        pose[2] = math.log2(max(math.sqrt(cv2.contourArea(quad.astype(np.float32))), 1.0) / FACE_PX)
         weights[2] = 1.0 if spot.label != BAD else 0.0
     if spot.label == BAD or _cut(picture, spot):
         return 1, 1, IGNORE, pose, weights

@@ -1,4 +1,4 @@
-"""The training loop of the networks that look at one die."""
+"""The training loop of the network that looks at one die."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from torch.nn import functional as F
 from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from training.export import export
-from training.face_model import FaceNet, Shape
+from training.face_model import PATCH_PX, FaceNet
 from training.faces import IGNORE, draw_patch
 from training.learn import descend
 from training.recordings import Picture
@@ -29,8 +29,7 @@ RATE = 2.5e-3
 class Patches(IterableDataset):
     """An endless stream of patches: a source by weight, then a picture of it at random."""
 
-    def __init__(self, pictures: Sequence[Picture], weights: dict[str, float], shape: Shape, seed: int) -> None:
-        self.shape = shape
+    def __init__(self, pictures: Sequence[Picture], weights: dict[str, float], seed: int) -> None:
         self.by_source: dict[str, list[Picture]] = {}
         for picture in pictures:
             name = "own" if picture.source in EVENLY else picture.source
@@ -48,9 +47,9 @@ class Patches(IterableDataset):
         rng = np.random.default_rng((self.seed, info.id if info else 0))
         while True:
             pool = self.by_source[self.names[int(rng.choice(len(self.names), p=self.share))]]
-            patch = draw_patch(pool[int(rng.integers(len(pool)))], self.shape, rng)
+            patch = draw_patch(pool[int(rng.integers(len(pool)))], rng)
             answers = np.array((patch.present, patch.bad, patch.value), np.int64)
-            yield np.ascontiguousarray(patch.image.transpose(2, 0, 1)), answers, patch.pose, patch.weights, patch.slant
+            yield np.ascontiguousarray(patch.image.transpose(2, 0, 1)), answers, patch.pose, patch.weights
 
 
 def loss_of(
@@ -77,7 +76,6 @@ def loss_of(
 def learn_faces(
     pictures: Sequence[Picture],
     weights: dict[str, float],
-    shape: Shape,
     *,
     steps: int,
     seed: int,
@@ -85,23 +83,20 @@ def learn_faces(
     workers: int = 1,
     start: FaceNet | None = None,
 ) -> FaceNet:
-    """Train for `steps` batches on recordings and own scenes; `weights` are the shares of the sources, `shape` is the network's."""
+    """Train for `steps` batches on recordings and own scenes; `weights` are the shares of the sources."""
     torch.manual_seed(seed)
-    net = (start or FaceNet(shape)).train().to(memory_format=torch.channels_last)
+    net = (start or FaceNet()).train().to(memory_format=torch.channels_last)
     average = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=2e-2)
-    stream = Patches(pictures, weights, shape, seed)
+    stream = Patches(pictures, weights, seed)
     loader = iter(DataLoader(stream, batch_size=batch, num_workers=workers, prefetch_factor=8 if workers else None))
     begun, sums, n = time.monotonic(), {}, 0
     for step in range(steps):
         rate = min(1.0, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 0.002
         for group in optimiser.param_groups:
             group["lr"] = RATE * rate * (1.0 if start is None else 0.6)
-        image, answers, pose, known, slant = next(loader)
-        seen = image.float() / 255
-        if shape.slanted:
-            seen = torch.cat([seen, slant[:, :, None, None].expand(-1, -1, *seen.shape[2:])], dim=1)
-        out = net(seen.contiguous(memory_format=torch.channels_last))
+        image, answers, pose, known = next(loader)
+        out = net((image.float() / 255).contiguous(memory_format=torch.channels_last))
         parts = loss_of(out, answers, pose, known)
         descend(net, average, optimiser, sum(SHARE[name] * part for name, part in parts.items()), step, 0.997)
         for name, part in parts.items():
@@ -116,4 +111,4 @@ def learn_faces(
 
 def export_faces(net: FaceNet, path: Path) -> None:
     """Write the network for one patch."""
-    export(net, path, (1, net.shape.planes, net.shape.patch_px, net.shape.patch_px), {})
+    export(net, path, (1, 3, PATCH_PX, PATCH_PX), {})

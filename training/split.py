@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from training.recordings import Picture
-from vision.faces import CLOSE, WIDE, FaceNetwork
+from vision.faces import FaceNetwork
 from vision.layout import TrayLayout
 from vision.network import DiceNetwork
 from vision.reader import DiceReader
@@ -60,8 +60,7 @@ def reader_of(networks: Path | None) -> DiceReader:
     return DiceReader(
         layout,
         network=DiceNetwork(str(networks / "dice.onnx")),
-        around=FaceNetwork(WIDE, str(networks / WIDE.file)),
-        close=FaceNetwork(CLOSE, str(networks / CLOSE.file)),
+        faces=FaceNetwork(str(networks / "faces.onnx")),
         finder=TrayFinder(layout, str(networks / "tray.onnx")),
     )
 

@@ -47,7 +47,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m training.weigh", description=__doc__)
     parser.add_argument("--data", type=Path, default=Path(__file__).resolve().parents[2] / "shared" / "data")
     parser.add_argument(
-        "--networks", type=Path, help="a folder with dice.onnx, around.onnx, faces.onnx; else the package's"
+        "--networks", type=Path, help="a folder with dice.onnx, faces.onnx, tray.onnx; else the package's"
     )
     parser.add_argument("--scenes", type=int, default=300, help="own scenes drawn for it")
     parser.add_argument("--seed", type=int, default=900)
@@ -68,7 +68,9 @@ def _recorded(reader: DiceReader, data: Path) -> Iterator[Case]:
                 (
                     np.array(die["quad"]).mean(axis=0) if "quad" in die else np.array(die["center"]),
                     0.4 if "quad" in die else 0.7,
-                    NO_VALUE if SPOILT_MARKS & set(die.get("flags", ())) or die.get("tilt_deg", 0) > 8 else die["value"],
+                    NO_VALUE
+                    if SPOILT_MARKS & set(die.get("flags", ())) or die.get("tilt_deg", 0) > 8
+                    else die["value"],
                 )
                 for die in recording.row.get("dice", ())
             ]
@@ -82,7 +84,7 @@ def _drawn(reader: DiceReader, count: int, seed: int) -> Iterator[Case]:
     for index in range(count):
         picture = scene(rng, kind=KINDS[index % len(KINDS)])
         dice = [(np.array(s.centre), 0.4, NO_VALUE if s.label == BAD else s.label + 1) for s in picture.spots]
-        yield from _cases(picture.source, reader.verdicts(picture.image, picture.slant), dice, None)
+        yield from _cases(picture.source, reader.verdicts(picture.image), dice, None)
 
 
 def _cases(

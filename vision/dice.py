@@ -1,4 +1,4 @@
-"""Joins the two witnesses on one die: the network's sighting and the geometric fit of the pip patterns."""
+"""Joins the witnesses on one die: the networks' looks and the geometric fit of the pip patterns."""
 
 from __future__ import annotations
 
@@ -14,27 +14,26 @@ from vision.frame import Image
 from vision.network import Sighting
 from vision.pips import Fit, face_turn, fit_face
 from vision.reading import Quad
-from vision.slant import Slant
 
 #: A die read with less confidence than this is not said.
 SURE = 0.95
 #: From the first probability on there is a die; below the second there is none; between them the count is in doubt.
 THERE, NOWHERE = 0.5, 0.2
-#: Logistic weights of a die's presence (fitted on labelled pictures): log odds of both looks, of the search network, margin of
+#: Logistic weights of a die's presence (fitted on labelled pictures): log odds of the second look, of the search network, margin of
 #: a pattern of several pips, difference in size to the others (log2), and a bias.
 PRESENCE = (0.5, 0.48, 2.26, 1.59, -3.31, -0.26)
 #: A sighting fainter than this cannot become a die; it is not looked at. What the first look holds for less than this is none.
 FAINT, NOTHING = 0.15, 0.04
 #: From this probability on no value may be read from a die: it leans, lies on or under another, is cut or blurred.
 UNREADABLE = 0.05
-#: Logistic weights of that (fitted on held-out pictures): log odds of both looks, of the search network, margin of the best pattern,
+#: Logistic weights of that (fitted on held-out pictures): log odds of the second look, of the search network, margin of the best pattern,
 #: and a bias.
 SPOILT = (0.5, 0.79, 0.53, -0.85, -1.13)
 #: A witness that gives the value less than this contradicts it: the network's probability, the pattern's margin.
 LEAST_ODDS, LEAST_MARGIN = 0.05, 0.15
 #: If the witnesses differ, or the best pattern leads by less than this, the face is tried as its edges turn it and at these sizes, too.
 CLEAR_LEAD, OTHER_SIZES = 0.25, (0.9, 1.1)
-#: How much each witness counts for a value: exponents of the probabilities of close look, look around and search network, and of the
+#: How much each witness counts for a value: exponents of the probabilities of second look and search network, and of the
 #: pattern's margin (fitted on held-out pictures by `training.weigh`).
 WEIGHTS = (0.8, 0.3, 0.2, 2.0)
 #: No network's probability counts for less.
@@ -43,10 +42,9 @@ LEAST_SHARE = 1e-4
 
 @dataclass(frozen=True)
 class Verdict:
-    """All witnesses on one die: the search's sighting, the look with what is around, the close look, and the fit of the patterns."""
+    """All witnesses on one die: the search's sighting, the second look at the face, and the fit of the patterns."""
 
     sighting: Sighting
-    around: Face
     face: Face
     fit: Fit
 
@@ -60,7 +58,7 @@ class Verdict:
 
     @property
     def agree(self) -> bool:
-        """Whether neither the close look nor the pattern contradicts the value."""
+        """Whether neither the look nor the pattern contradicts the value."""
         index = self.value - 1
         return self.face.odds[index] >= LEAST_ODDS and self.fit.margins[index] >= LEAST_MARGIN
 
@@ -98,19 +96,16 @@ class Verdict:
         return self.readable and self.agree and self.confidence >= SURE
 
 
-def judge(
-    picture: Image, sighting: Sighting, around: FaceNetwork, close: FaceNetwork, slant: Slant | None
-) -> Verdict | None:
-    """Look at a die suspected in `picture` (uint8 BGR) with what is around it, then closely, and ask the geometric witness about it. None if
-    the first look sees no face. slant: how the camera looks down on the floor, if that is known."""
-    first = around.look(picture, sighting.center, sighting.side, sighting.angle, slant)
+def judge(picture: Image, sighting: Sighting, faces: FaceNetwork) -> Verdict | None:
+    """Look twice at a die suspected in `picture` (uint8 BGR), and ask the geometric witness about it. None if the first look sees no face."""
+    first = faces.look(picture, sighting.center, sighting.side, sighting.angle)
     if first.presence < NOTHING:
         return None
-    face = close.look(picture, first.center, first.side, first.angle)
+    face = faces.look(picture, first.center, first.side, first.angle)
     fit = fit_face(picture, face.center, face.side, face.angle)
     if fit.value != face.value or fit.lead < CLEAR_LEAD:
         fit = _another_try(picture, face, fit)
-    return Verdict(sighting, first, face, fit)
+    return Verdict(sighting, face, fit)
 
 
 def presence_terms(verdict: Verdict, usual: float) -> tuple[float, ...]:
@@ -118,7 +113,6 @@ def presence_terms(verdict: Verdict, usual: float) -> tuple[float, ...]:
     margins = verdict.fit.margins
     several = max(margins[1:])
     return (
-        _log_odds(verdict.around.presence),
         _log_odds(verdict.face.presence),
         _log_odds(verdict.sighting.presence),
         max(0.0, several) if several >= margins[0] else 0.0,
@@ -130,7 +124,6 @@ def presence_terms(verdict: Verdict, usual: float) -> tuple[float, ...]:
 def spoilt_terms(verdict: Verdict) -> tuple[float, ...]:
     """What `SPOILT` weighs."""
     return (
-        _log_odds(verdict.around.unreadable),
         _log_odds(verdict.face.unreadable),
         _log_odds(verdict.sighting.odds[6]),
         max(verdict.fit.margins),
@@ -139,12 +132,11 @@ def spoilt_terms(verdict: Verdict) -> tuple[float, ...]:
 
 
 def value_terms(verdict: Verdict) -> npt.NDArray[np.float64]:
-    """What `WEIGHTS` weighs: float64 (6, 4), what each witness says for each value."""
+    """What `WEIGHTS` weighs: float64 (6, 3), what each witness says for each value."""
     seen = np.array(verdict.sighting.odds[:6])
     return np.stack(
         [
             np.log(np.maximum(verdict.face.odds, LEAST_SHARE)),
-            np.log(np.maximum(verdict.around.odds, LEAST_SHARE)),
             np.log(np.maximum(seen / max(float(seen.sum()), 1e-9), LEAST_SHARE)),
             np.maximum(verdict.fit.margins, -0.5),
         ],

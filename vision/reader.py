@@ -11,14 +11,13 @@ import numpy as np
 
 from vision.dice import FAINT, NOWHERE, THERE, Verdict, judge
 from vision.errors import BadTray
-from vision.faces import CLOSE, WIDE, Face, FaceNetwork
+from vision.faces import Face, FaceNetwork
 from vision.frame import Image
 from vision.intake import MIN_SIDE_PX, as_bgr
 from vision.layout import TrayLayout
 from vision.network import BEST_SIDE_PX, DiceNetwork, Look, Sighting
 from vision.reading import Box, Die, Doubt, DoubtKind, Reading
 from vision.search import unseen_faces
-from vision.slant import Slant
 from vision.tray import Hand, Tray, TrayFinder, find_markers
 
 #: What the network gives more than this it takes for a die by itself.
@@ -61,8 +60,8 @@ class _View:
 class DiceReader:
     """Reads the dice in one picture. Not thread-safe.
 
-    layout: the tray's measures, the standard tray if None; network, around, close,
-    finder: the ones to ask, those that come with the package if None.
+    layout: the tray's measures, the standard tray if None; network, faces, finder: the
+    ones to ask, those that come with the package if None.
     """
 
     def __init__(
@@ -70,13 +69,12 @@ class DiceReader:
         layout: TrayLayout | None = None,
         *,
         network: DiceNetwork | None = None,
-        around: FaceNetwork | None = None,
-        close: FaceNetwork | None = None,
+        faces: FaceNetwork | None = None,
         finder: TrayFinder | None = None,
     ) -> None:
         self.layout = layout or TrayLayout()
         self._network = network or DiceNetwork()
-        self._looks = (around or FaceNetwork(WIDE), close or FaceNetwork(CLOSE))
+        self._faces = faces or FaceNetwork()
         self._finder = finder or TrayFinder(self.layout)
 
     def read(
@@ -94,15 +92,12 @@ class DiceReader:
         if blind is not None:
             return Reading("unsure", (), (Doubt(blind),), frame_number)
         view = self._view(picture, _region(tray, picture, factor))
-        return _Account(view, self._looks, expect).reading(factor, frame_number)
+        return _Account(view, self._faces, expect).reading(factor, frame_number)
 
-    def verdicts(self, image: Any, slant: Slant | None = None) -> list[Verdict]:
-        """What the witnesses say about every suspicion in a picture, before anything is decided: for measuring the witnesses. slant: how the
-        camera looks down, if that is known otherwise than by the tray."""
+    def verdicts(self, image: Any) -> list[Verdict]:
+        """What both witnesses say about every suspicion in a picture, before anything is decided: for measuring the witnesses."""
         picture = as_bgr(image)[0]
-        account = _Account(self._view(picture, "auto"), self._looks, None)
-        account.slant = slant or account.slant
-        return account.judged()
+        return _Account(self._view(picture, "auto"), self._faces, None).judged()
 
     def _view(self, picture: Image, region: tuple[int, int, int, int] | str) -> _View:
         height, width = picture.shape[:2]
@@ -161,10 +156,9 @@ class DiceReader:
 class _Account:
     """Weighs one view and writes down the reading."""
 
-    def __init__(self, view: _View, looks: tuple[FaceNetwork, FaceNetwork], expect: frozenset[int] | None) -> None:
+    def __init__(self, view: _View, faces: FaceNetwork, expect: frozenset[int] | None) -> None:
         self.view = view
-        self.looks = looks
-        self.slant: Slant | None = None if view.tray is None else view.tray.slant(view.picture)
+        self.faces = faces
         self.expect = expect
         self.doubts: list[tuple[DoubtKind, int | None, Box | None]] = []
         self.sure = True
@@ -198,7 +192,7 @@ class _Account:
         """The verdicts on all that is suspected on the floor, the surest first, each face once."""
         found: list[Verdict] = []
         for sighting in self._on_the_floor():
-            verdict = judge(self.view.picture, sighting, *self.looks, self.slant)
+            verdict = judge(self.view.picture, sighting, self.faces)
             if verdict is not None and not any(_same(verdict.face, other.face) for other in found):
                 found.append(verdict)
         return found
@@ -218,7 +212,7 @@ class _Account:
 
     def _surely(self, sighting: Sighting) -> bool:
         """Whether both witnesses are sure of a die that lies where none counts. The pattern of a marker can look like one."""
-        verdict = judge(self.view.picture, sighting, *self.looks, self.slant)
+        verdict = judge(self.view.picture, sighting, self.faces)
         if verdict is None or not verdict.sure or verdict.there(verdict.face.side) < THERE:
             return False
         x, y = sighting.center

@@ -15,7 +15,6 @@ from vision.layout import TrayLayout
 from vision.lens import Lens
 from vision.network import load_network
 from vision.reading import Box, Point
-from vision.slant import USUAL_FOCAL, Slant, slant_of
 
 Corners = npt.NDArray[np.float64]
 #: Size at which the whole picture is shown to the network.
@@ -58,14 +57,6 @@ class Tray:
         to_mm = cv2.getPerspectiveTransform(corners.astype(np.float32), _rectangle(self.floor_mm))
         x, y = cv2.perspectiveTransform(places[None], to_mm)[0, 0]
         return float(x), float(y)
-
-    def slant(self, picture: Image) -> Slant:
-        """How the camera looks down on the floor in `picture`, by the lens if it was measured, else by the usual one."""
-        height, width = picture.shape[:2]
-        focal, centre = USUAL_FOCAL * width, (width / 2, height / 2)
-        if self.lens is not None:
-            focal, centre = self.lens.camera[0], (self.lens.camera[2], self.lens.camera[3])
-        return slant_of(self.corners, self.floor_mm, focal, centre)
 
     def inside_px(self, point: Point) -> float:
         """Distance in px from the floor's edge, positive inside."""
