@@ -302,7 +302,7 @@ def house_player() -> Screen:
             )
             for book, *figures, bonus, luck in rows
         ),
-        (msg("book.luck.how", count=10),),
+        (msg("book.luck.how"),),
     )
     labels = (DARK,) * 8 + (Label(msg("label.close"), style=LabelStyle.EXPECTED, icon=Icon.BACK),)
     return Screen(view, labels)

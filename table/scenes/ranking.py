@@ -11,6 +11,7 @@ from table import records
 from table.block import sheet_view
 from table.desk import Desk
 from table.errors import JournalRefused
+from table.luck import LuckBook
 from table.open_game import OpenGame
 from table.scenes.luck_page import LuckPage
 from table.scenes.over import OverScene
@@ -26,6 +27,7 @@ class RankingScene(OverScene):
         self._before = records.to_beat(desk.journal, game.match.setup, game.number)
         self._qr: tuple[tuple[bool, ...], ...] | None = None
         self.luck = LuckPage(desk.adviser, game.match) if desk.adviser is not None else None
+        self._luck_is_kept = False
 
     def allowed(self) -> Allowed:
         return {
@@ -33,6 +35,20 @@ class RankingScene(OverScene):
             Button.UP: Meaning(msg("label.page"), lambda: self._turn_page(-1), icon=Icon.UP),
             Button.DOWN: Meaning(msg("label.page"), lambda: self._turn_page(+1), icon=Icon.DOWN),
         }
+
+    def on_tick(self, now: float) -> None:
+        super().on_tick(now)
+        self._keep_luck()
+
+    def _keep_luck(self) -> None:
+        """Once it is worked out, the luck goes into the players' figures; estimates don't."""
+        match = self.game.match
+        if self.luck is None or self._luck_is_kept or match.phase != "over" or not self.luck.is_exact:
+            return
+        found = self.luck.answer.value
+        if found is not None:
+            self._luck_is_kept = True
+            LuckBook(self.desk.journal.folder).keep(self.game.number, match, found)
 
     def _turn_page(self, step: int) -> None:
         self._page = (self._page + step) % self._pages

@@ -54,9 +54,19 @@ def test_only_the_switch_opens_it_and_closes_it(bench):
 def test_every_page_opens_and_closes_again(bench, kept):
     open_service(bench)
     pages = keys_of(bench.window.screen.view)
-    assert {"camera", "light", "calibrate", "buttons", "settings", "clock", "stick", "log", "version", "off"} == {
-        key.removeprefix("service.") for key in pages
-    }
+    assert {
+        "camera",
+        "light",
+        "calibrate",
+        "buttons",
+        "settings",
+        "records",
+        "clock",
+        "stick",
+        "log",
+        "version",
+        "off",
+    } == {key.removeprefix("service.") for key in pages}
     for key in pages[:-1]:
         choose(bench, key)
         assert type(bench.scene).__name__ != "ServiceMenuScene", key
