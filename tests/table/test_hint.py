@@ -53,8 +53,8 @@ LINES = [
     ),
     (
         holds((6, 6), (3, 3, 4, 4)),
-        "Die zwei Sechsen halten: +4,2 gegenüber 3 3 4 4.",
-        "Keep the two sixes: +4.2 over 3 3 4 4.",
+        "Die zwei Sechsen halten: +4,2 gegenüber den Würfeln 3 3 4 4.",
+        "Keep the two sixes: +4.2 over the dice 3 3 4 4.",
     ),
     (
         fills(("large_straight", 40), ("small_straight", 30)),
@@ -130,7 +130,7 @@ def test_a_run_is_for_a_straight_only_while_one_may_be_filled():
     line = hint_line(holds((4, 5, 6), (6, 6), cells=(CHANCE,)), KNIFFEL)
     assert Words("de").text(line) == "4 5 6 halten: +4,2 gegenüber den zwei Sechsen."
     other = hint_line(holds((6, 6), (4, 5, 6), cells=(CHANCE,)), KNIFFEL)
-    assert Words("en").text(other) == "Keep the two sixes: +4.2 over 4 5 6."
+    assert Words("en").text(other) == "Keep the two sixes: +4.2 over the dice 4 5 6."
 
 
 def test_a_strike_is_called_one_and_an_estimate_too():
