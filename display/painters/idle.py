@@ -156,7 +156,8 @@ def _step(canvas: Canvas, layout: Layout, place: Rect, step: Step) -> None:
     rows = canvas.wrapped(said, text_size, MEDIUM, place.w) if said else []
     a_little_wide = canvas.width(said, text_size, MEDIUM) <= place.w * 1.2  # rather smaller than one word alone
     long = len(rows) > 1 and not a_little_wide
-    if long and not step.dice and place.h <= title_size * 1.3 + text_size * 2.6:
+    far_too_wide = canvas.width(said, text_size, MEDIUM) > place.w * 1.5  # would be tiny on one line
+    if far_too_wide and not step.dice and place.h <= title_size * 1.3 + text_size * 2.6:
         title_size, text_size = min(title_size, place.h * 0.31), min(text_size, place.h * 0.22)
     many = long and place.h > title_size * 1.3 + text_size * 2.6
     block = title_size * CAP + (text_size * (2.5 if many else 1.25) if rows else 0)
