@@ -7,7 +7,7 @@ unchanged screen nothing. Sprites and rendered texts are kept from one screen to
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 
 import pygame
 
@@ -218,6 +218,14 @@ class Canvas:
         while cut and len(text) > 1 and self.store.width(text + "…", weight, used) > room:
             text = text[:-1].rstrip()
         return (text + "…" if cut else text), used
+
+    def common(self, texts: Iterable[str], size: float, weight: str, room: float) -> int:
+        """The size (px em) at which every one of these fits `room` px: what stands side by side is equally large."""
+        return min((self.fitted(text, size, weight, room)[1] for text in texts), default=round(size))
+
+    def left_out(self, text: str) -> None:
+        """Tell that a text has no room at all on this screen."""
+        self.misfits.append(Misfit(text, 0, 0, True))
 
     def text(
         self,

@@ -35,6 +35,8 @@ class CameraScene(ServiceScene):
 
     title: Text = msg("service.camera")
     lines: tuple[Text, ...] = (msg("service.camera.how"),)
+    #: Sentences about the picture that stand in place of the values, each fit or not.
+    findings: tuple[tuple[bool, Text], ...] = ()
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -90,7 +92,9 @@ class CameraScene(ServiceScene):
         if last is not None and self.is_settled:
             doubted = {doubt.die for doubt in last[0].doubts}
             marks = tuple(Mark(_box(die.quad), die.value, doubtful=n in doubted) for n, die in enumerate(last[0].dice))
-        return ServiceCameraView(self.title, self._picture, marks, self._outline, self.rows(), self.lines)
+        return ServiceCameraView(
+            self.title, self._picture, marks, self._outline, self.rows(), self.lines, self.findings
+        )
 
 
 def _box(quad: Sequence[tuple[float, float]]) -> tuple[float, float, float, float]:
@@ -138,7 +142,6 @@ class CalibrationScene(CameraScene):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self.findings: tuple[tuple[bool, Text], ...] = ()
         self.lines = (
             (msg("service.calibrate.how"),) if desk.backstage.calibrate else (msg("service.calibrate.command"),)
         )
@@ -157,8 +160,6 @@ class CalibrationScene(CameraScene):
             self.findings = tuple(calibrate(frame))
 
     def rows(self) -> tuple[tuple[Text, Text], ...]:
-        if self.findings:
-            return tuple((text, msg("label.good") if fit else msg("label.bad")) for fit, text in self.findings)
         found = self.quality
         if found is None:
             return ((msg("service.picture"), msg("photo.none")),)
