@@ -245,7 +245,9 @@ class Canvas:
         text, used = self.fitted(text, size, weight, room)
         sprite = self.store.rendered(text, weight, used, colour)
         left = x - {"l": 0.0, "c": sprite.get_width() / 2, "r": float(sprite.get_width())}[align]
-        self.put(sprite, left, y - self.store.font(weight, used).get_ascent())
+        font = self.store.font(weight, used)
+        above = sprite.get_height() - font.get_height()  # the marks on "Ü" and "É" rise above the line
+        self.put(sprite, left, y - font.get_ascent() - above)
         self.said.append(Said(text, *self.items[-1][1:5], used))
         return sprite.get_width()
 
@@ -313,6 +315,14 @@ class Canvas:
     ) -> tuple[float, int]:
         """Lines from base line y down, at most `rows`: drawn smaller if they would be more. Returns the base line
         below the last one and the size used."""
+        used = self.paragraph_size(text, size, weight, room, rows)
+        for line in self.wrapped(text, used, weight, room)[:rows]:
+            self.text(line, x, y, used, weight, colour, align, room)
+            y += used * spacing
+        return y, used
+
+    def paragraph_size(self, text: str, size: float, weight: str, room: float, rows: int) -> int:
+        """The size (px em) at which the text fits into `rows` lines of `room` px."""
         wanted = used = max(round(size), _smallest_size())
         lines = self.wrapped(text, used, weight, room)
         while used > _smallest_size() and (
@@ -322,10 +332,7 @@ class Canvas:
             lines = self.wrapped(text, used, weight, room)
         if used < wanted:
             self.misfits.append(Misfit(text, wanted, used, len(lines) > rows))
-        for line in lines[:rows]:
-            self.text(line, x, y, used, weight, colour, align, room)
-            y += used * spacing
-        return y, used
+        return used
 
 
 def _smallest_size() -> int:

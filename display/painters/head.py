@@ -81,6 +81,7 @@ def lines(canvas: Canvas, layout: Layout, area: Rect, y: float, texts: tuple[Tex
     y = first
     for index, row in rows:
         if y > area.bottom + 1:
+            canvas.left_out(row)
             return y
         canvas.text(row, area.x + 2 * layout.u, y, size, MEDIUM, CREAM if bright and index == 0 else MUTE, room=area.w)
         y += size * 1.45
@@ -92,6 +93,7 @@ def hint(canvas: Canvas, layout: Layout, area: Rect, y: float, text: Text) -> No
     size = layout.sizes.small * 1.06
     y += size * 1.9
     if y > area.bottom + 1:
+        canvas.left_out(canvas.say(text))
         return
     shapes.diamond(canvas, area.x + size * 0.3, y - size * 0.36, size * 0.8, AMBER)
     canvas.paragraph(canvas.say(text), area.x + size * 0.9, y, size, HEAVY, CREAM, area.w - size * 0.9, 2)

@@ -65,7 +65,7 @@ def _label(canvas: Canvas, layout: Layout, rect: Rect, label: Label, pressed: bo
 
 
 def _words(canvas: Canvas, layout: Layout, face: Rect, label: Label, ink: Colour) -> None:
-    room = face.w - 8 * layout.u
+    room = face.w - 20 * layout.u
     size, second = layout.sizes.label, layout.sizes.tiny
     if label.style is LabelStyle.LONG_ONLY:
         if label.long is not None:
@@ -133,4 +133,4 @@ def _filling(canvas: Canvas, layout: Layout, face: Rect, label: Label, progress:
         ),
     )
     low = face.bottom - CAP * second / 2 - face.h * 0.08
-    canvas.middle(canvas.say(label.long or ""), face.cx, low, second, BOLD, ink, "c", face.w - 8 * layout.u)
+    canvas.middle(canvas.say(label.long or ""), face.cx, low, second, BOLD, ink, "c", face.w - 20 * layout.u)

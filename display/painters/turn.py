@@ -15,7 +15,7 @@ def paint(canvas: Canvas, layout: Layout, view: TurnView) -> None:
         return
     area = layout.head
     if layout.grid == "wide":
-        area = Rect(area.x, area.y, tabs.tabs_left(layout) - area.x - 14 * layout.u, area.h)
+        area = Rect(area.x, area.y, tabs.tabs_left(layout) - area.x - 32 * layout.u, area.h)
     elif layout.grid == "small":
         area = Rect(area.x + 1, area.y, area.w - 6, 136 * layout.height / 480)
     below = head.dots(canvas, layout, area, view.roll, view.rolls, view.roll_text, view.title)

@@ -107,6 +107,7 @@ def odds() -> Screen:
         (msg("odds.alone"),),
         marked=0,
         pages=2,
+        shares=tuple(chances.values()),
     )
     labels = (DARK,) * 5 + (_PAGE_UP, _PAGE_DOWN, DARK, _CLOSE)
     return Screen(view, labels)

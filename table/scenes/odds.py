@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from display.views import Icon, LabelStyle, TableView, Text, View, msg
 from game import COINS_EACH, CoinMatch
 from game.advice import Duel, Odds, duel, sum_odds
@@ -91,13 +93,16 @@ class OddsScene(Scene):
             odds = self._odds(self._own)
             best = odds.best
             title = msg("odds.own", number=best) if best is not None else msg("odds.own.none")
-            rows = tuple(self._row(odds, number) for number in odds.free[:OWN_ROWS])
-            return TableView(title, heads, rows, (msg("odds.own.how"),), 0 if rows else None)
+            free = odds.free[:OWN_ROWS]
+            rows = tuple(self._row(odds, number) for number in free)
+            how = (msg("odds.own.how"),)
+            return TableView(title, heads, rows, how, 0 if rows else None, shares=_shares(odds, free))
         odds = self._odds(None)
         taken = [number for number in odds.chances if number not in odds.free]
         numbers = [*odds.free, *taken]
         first = self._page * ROWS_A_PAGE
-        rows = tuple(self._row(odds, number) for number in numbers[first : first + ROWS_A_PAGE])
+        shown = numbers[first : first + ROWS_A_PAGE]
+        rows = tuple(self._row(odds, number) for number in shown)
         return TableView(
             msg("odds.title"),
             heads,
@@ -106,6 +111,7 @@ class OddsScene(Scene):
             0 if odds.free and not self._page else None,
             self._page,
             self._pages,
+            _shares(odds, shown),
         )
 
     def _row(self, odds: Odds, number: int) -> tuple[Text, ...]:
@@ -122,3 +128,8 @@ class OddsScene(Scene):
         if answer.value is None:
             return ()
         return (msg("odds.duel", percent=round(100 * answer.value.first_wins)),)
+
+
+def _shares(odds: Odds, numbers: Sequence[int]) -> tuple[float, ...]:
+    """How likely each of the sums is, for the bars."""
+    return tuple(float(odds.chances[number]) for number in numbers)

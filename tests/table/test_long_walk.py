@@ -195,7 +195,7 @@ def test_ten_thousand_presses_reach_every_scene_with_every_screen_painted_and_no
     measured = []
     with Window((800, 480), mode="headless") as window:
         walker = Walker(tmp_path, window, seed=4)
-        for half in range(2):
+        for _ in range(2):
             for number, (_, start) in enumerate(ways):
                 left = PRESSES // 2 * (number + 1) // len(ways) - PRESSES // 2 * number // len(ways)
                 walker.table.desk.backstage.data = tmp_path
