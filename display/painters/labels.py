@@ -67,9 +67,9 @@ def _label(canvas: Canvas, layout: Layout, rect: Rect, label: Label, pressed: bo
 def _words(canvas: Canvas, layout: Layout, face: Rect, label: Label, ink: Colour) -> None:
     room = face.w - 20 * layout.u
     size, second = layout.sizes.label, layout.sizes.tiny
-    if label.style is LabelStyle.LONG_ONLY:
+    if label.style is LabelStyle.LONG_ONLY:  # without a tile it may reach further
         if label.long is not None:
-            _line(canvas, face, face.cy, canvas.say(label.long), size, BOLD, ink, room, ring=True)
+            _line(canvas, face, face.cy, canvas.say(label.long), size, BOLD, ink, face.w, ring=True)
         return
     if label.long is None or label.short is None:
         word = label.short if label.short is not None else label.long
@@ -103,7 +103,7 @@ def _line(
     kind = label.icon if label is not None else None
     if kind in (Icon.CHECK, Icon.BACK):
         full = shapes.icon_width(kind, cap) + canvas.width(word, size, weight)
-        kind = kind if full * 0.85 <= room else None  # where room is short the word says it alone
+        kind = kind if full * 0.93 <= room else None  # where room is short the word says it alone
     lead = cap * 1.2 if ring else shapes.icon_width(kind, cap) if kind is not None else 0.0
     word, used = canvas.fitted(word, size, weight, room - lead)
     x = face.cx - (lead + canvas.width(word, used, weight)) / 2

@@ -47,10 +47,12 @@ def paint_photo(canvas: Canvas, layout: Layout, view: PhotoView) -> None:
         below = head.headline(canvas, layout, area, area.y, view.headline, rows=3)
         head.lines(canvas, layout, area, below, view.lines)
         place = Rect(left, layout.block.y, layout.block.right - left, bottom - layout.block.y)
-    canvas.box(*place, OAK2, 22 * u)
     if view.picture is not None:
-        doubt.framed(canvas, layout, place.inset(18 * u), view.picture, view.marks)
+        seen = doubt.seen_in(place.inset(18 * u), view.picture, view.marks)
+        canvas.box(*seen.inset(-18 * u), OAK2, 22 * u)
+        doubt.framed(canvas, layout, seen, view.picture, view.marks)
     else:
+        canvas.box(*place, OAK2, 22 * u)
         canvas.middle(
             canvas.say(msg("photo.none")), place.cx, place.cy, layout.sizes.mid, BOLD, CREAM, "c", place.w * 0.9
         )

@@ -13,7 +13,8 @@ from display.theme import Colour
 
 FONTS = Path(__file__).parents[1] / "fonts"
 SOFT_HYPHEN = "\u00ad"
-_Key, _Kept = TypeVar("_Key"), TypeVar("_Kept")
+_Key = TypeVar("_Key")
+_Kept = TypeVar("_Kept")
 _LIGATURES = {a + b: f"{a}\u200c{b}" for a in "ft" for b in "itfl"}
 
 

@@ -16,6 +16,7 @@ from display.views import (
     LabelStyle,
     Mark,
     NumberBoard,
+    PaysBoard,
     Screen,
     msg,
 )
@@ -115,7 +116,7 @@ def who_pays() -> Screen:
     view = CoinsView(
         headline=msg("coins.loser", name=LONGEST[3]),
         rows=rows,
-        board=CountBoard(3, word=msg("coins.sum", count=3)),
+        board=PaysBoard("Korbinian H.", msg("ranking.pays", count=1), 8),
         header=msg("coins.ended", count=9),
         lines=(msg("coins.loser.how"),),
     )

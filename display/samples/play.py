@@ -185,7 +185,7 @@ def doubt() -> Screen:
 def doubt_count() -> Screen:
     """Too few dice: nothing to choose, only to look."""
     view = DoubtView(
-        headline=msg("ask.count", count=4, expected="5 / 3"),
+        headline=msg("ask.count", count=4, expected=msg("ask.either", one="5", other="3")),
         tray=dice("2 4 6 5 _"),
         picture=photo("throw", 5),
         marks=(

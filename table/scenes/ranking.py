@@ -13,7 +13,7 @@ from table.desk import Desk
 from table.errors import JournalRefused
 from table.open_game import OpenGame
 from table.scenes.luck_page import LuckPage
-from table.scenes.over import OverScene
+from table.scenes.over import OverScene, who_pays
 from table.scenes.scene import Allowed, Meaning
 
 
@@ -51,7 +51,7 @@ class RankingScene(OverScene):
             return self.luck.view(2, self._pages)
         rows = match.standing()
         payers = [match.players[row.player].name for row in rows if row.pays]
-        payer, payer_line = _who_pays(payers)
+        payer, payer_line = who_pays(payers) or (None, None)
         return RankingView(
             self._header(),
             tuple(
@@ -132,11 +132,3 @@ class BetweenGamesScene(RankingScene):
     def _header(self) -> Text:
         match = self.game.match
         return msg("ranking.between", number=match.game_number, of=match.setup.games)
-
-
-def _who_pays(payers: list[str]) -> tuple[Text | None, Text | None]:
-    if not payers:
-        return None, None
-    if len(payers) == 1:
-        return payers[0], msg("ranking.pays", count=1)
-    return " + ".join(payers), msg("ranking.pays", count=len(payers))

@@ -48,7 +48,7 @@ class Walker(Bench):
     def __init__(self, folder, window, seed):
         self.real_window = window
         super().__init__(folder, seed)
-        self.frame = Frame(np.full((96, 128, 3), 90, np.uint8), 0.0, 1)
+        self.frame = Frame(np.full((180, 240, 3), 90, np.uint8), 0.0, 1)
 
     def make_window(self):
         return self.real_window
