@@ -18,7 +18,7 @@ def paint(canvas: Canvas, layout: Layout, view: SetupView) -> None:
     below = head.header(canvas, layout, layout.head, view.header)
     size = layout.sizes.big * 0.92 if layout.grid == "wide" else layout.sizes.line
     below = head.headline(canvas, layout, layout.head, below, view.headline, size, rows=1)
-    head.lines(canvas, layout, layout.head, below, view.hints, bright=True)
+    head.lines(canvas, layout, layout.head, below, view.hints, bright=True, may_fold=True)
     _lines(canvas, layout, view.lines, view.active)
     _choices(canvas, layout, view.choices)
 
@@ -117,7 +117,12 @@ def _card(canvas: Canvas, layout: Layout, place: Rect, choice: Choice, used: _Ca
     pill_h = sizes.tiny * 1.5
     foot = place.bottom - 14 * u - pill_h
     if choice.selected:
-        shapes.pill(canvas, place.cx, foot + pill_h / 2 - 4 * u, canvas.say(msg("setup.chosen")), sizes.tiny, room=room)
+        cy, word = foot + pill_h / 2 - 4 * u, canvas.say(msg("setup.chosen"))
+        if canvas.width(word, sizes.tiny, HEAVY) * 0.8 <= room - 1.44 * sizes.tiny:
+            shapes.pill(canvas, place.cx, cy, word, sizes.tiny, room=room)
+        else:  # a tick says it too
+            canvas.box(place.cx - sizes.tiny, cy - pill_h / 2, 2 * sizes.tiny, pill_h, AMBER, pill_h / 2)
+            shapes.check(canvas, place.cx - sizes.tiny * 0.42, cy, sizes.tiny * 0.66, INK)
     subs = _subs(canvas, choice, sizes.tiny, place.w - 22 * u)
     y = foot - sub_size * 0.55 - (len(subs) - 1) * sub_size * 1.36
     title_y = y - sub_size * 1.25 - title_size * 0.2 if subs else foot - sub_size * 0.6

@@ -159,7 +159,7 @@ def _row(canvas: Canvas, layout: Layout, place: Rect, row: Row, name: str, size:
 
 def _names_of(canvas: Canvas, row: Row) -> list[str]:
     """A field's names, the longest first; always three."""
-    return [canvas.say(row.name), canvas.say(row.short), canvas.say(row.tiny or row.short)]
+    return [canvas.say(row.name), canvas.say(row.short), canvas.say(row.short if row.tiny is None else row.tiny)]
 
 
 def _level(canvas: Canvas, row: Row, size: float, room: float) -> int:

@@ -119,10 +119,7 @@ def turn_longest() -> Screen:
             1372,
         ),
         roll=3,
-        lines=(
-            msg("turn.sure_of_zero.how"),
-            msg("turn.before", name=LONGEST[1], field=msg("field.three_of_a_kind"), points=30),
-        ),
+        lines=(msg("turn.before", name=LONGEST[1], field=msg("field.three_of_a_kind"), points=30),),
     )
     return Screen(view, (WRONG,) * 5 + (FIELD_UP, FIELD_DOWN, FILL, HINT))
 

@@ -21,6 +21,7 @@ from display.views import (
 )
 from hardware import PANEL_BUTTONS, Button, Light
 from table.desk import Desk, picture_of
+from table.scenes.paging import PagedScene
 from table.scenes.scene import Allowed, Meaning
 from table.scenes.service import ServiceScene
 from vision import Frame, Settled, TrayEvent
@@ -199,28 +200,24 @@ class ButtonsScene(ServiceScene):
         )
 
 
-class LogScene(ServiceScene):
+class LogScene(ServiceScene, PagedScene):
     """The newest lines of the log; the last page first."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._lines = desk.backstage.log.lines
-        self._pages = max(1, -(-len(self._lines) // LINES_A_PAGE))
-        self._page = self._pages - 1
+        self.page = self.pages - 1
+
+    @property
+    def pages(self) -> int:
+        return max(1, -(-len(self._lines) // LINES_A_PAGE))
 
     def allowed(self) -> Allowed:
-        allowed: dict[Button, Meaning] = {Button.BACK: self.back()}
-        if self._pages > 1:
-            allowed[Button.UP] = Meaning(msg("label.page"), lambda: self._turn(-1), icon=Icon.UP)
-            allowed[Button.DOWN] = Meaning(msg("label.page"), lambda: self._turn(+1), icon=Icon.DOWN)
-        return allowed
-
-    def _turn(self, step: int) -> None:
-        self._page = (self._page + step) % self._pages
+        return {Button.BACK: self.back(), **self.turning()}
 
     def view(self) -> View:
-        first = self._page * LINES_A_PAGE
-        return LogView(msg("service.log"), self._lines[first : first + LINES_A_PAGE], self._page, self._pages)
+        first = self.page * LINES_A_PAGE
+        return LogView(msg("service.log"), self._lines[first : first + LINES_A_PAGE], self.page, self.pages)
 
 
 class VersionScene(ServiceScene):

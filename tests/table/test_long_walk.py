@@ -22,7 +22,7 @@ from vision import Frame, Reading, Settled
 
 PRESSES = 10_000
 #: Scenes that are never shown themselves: they hold what others have in common.
-BASES = {"ServiceScene", "ListScene", "OverScene", "DiceInTray"}
+BASES = {"ServiceScene", "ListScene", "OverScene", "PagedScene", "DiceInTray"}
 #: Lines of the service menu, and where in it the settings are.
 SERVICE_PAGES, SETTINGS = 10, 4
 #: What may stay resident (MB) and alive (objects of Python) from the second half of the walk, which does what the first did.
