@@ -82,6 +82,16 @@ def guess_twelve() -> Screen:
     return Screen(view, (*DARK_LABELS[:5], _UP, _DOWN, name_it, UNDO))
 
 
+def covered() -> Screen:
+    """A number on its way in that nobody else may see: the first press chooses a group."""
+    view = _guesses(_TWELVE, {}, 2, -1, 36)
+    rows = [CoinRow(name, CoinState.COVERED if n < 2 else CoinState.WAITS) for n, name in enumerate(_TWELVE)]
+    rows[2] = CoinRow(_TWELVE[2], CoinState.TURN)
+    shown = CoinsView(view.headline, tuple(rows), view.board, view.header, (msg("coins.covered.group"),))
+    groups = tuple(Label(f"{first}–{first + 5}", style=LabelStyle.LIT) for first in (0, 6, 12, 18, 24, 30, 31))
+    return Screen(shown, (*groups, Label(long=msg("label.menu"), style=LabelStyle.LONG_ONLY), UNDO))
+
+
 def count() -> Screen:
     boxes = tuple(Mark((x - 50.0, y - 50.0, 100.0, 100.0)) for x, y in COINS_AT)
     view = CoinsView(
@@ -129,6 +139,7 @@ SAMPLES = {
     "coins_show": show,
     "coins_guess": guess,
     "coins_guess_twelve": guess_twelve,
+    "coins_covered": covered,
     "coins_count": count,
     "coins_reveal": reveal,
     "coins_who_pays": who_pays,

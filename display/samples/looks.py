@@ -130,6 +130,42 @@ def rules() -> Screen:
     return Screen(view, _PAGES)
 
 
+def rules_coins() -> Screen:
+    """Steps of words alone, the longest ones."""
+    view = RulesView(
+        title=msg("rules.coins.out"),
+        steps=(
+            Step(msg("rules.coins.miss"), msg("rules.coins.miss.how")),
+            Step(msg("rules.coins.together"), msg("rules.coins.together.how")),
+            Step(msg("rules.coins.end"), msg("rules.coins.end.rounds", count=12)),
+            Step(msg("rules.coins.foul"), msg("rules.coins.foul.round")),
+        ),
+        header=msg("game.muenzknobeln"),
+        page=1,
+        pages=2,
+    )
+    return Screen(view, _PAGES)
+
+
+def rules_agreed() -> Screen:
+    """What was agreed, and a long rule with points."""
+    five = msg("field.kniffel")
+    view = RulesView(
+        title=msg("rules.agreed"),
+        steps=(
+            Step(msg("rules.extra", five=five), msg("rules.extra.columns", five=five), (), "+50"),
+            Step(msg("rules.joker"), msg("rules.joker.official")),
+            Step(msg("rules.begin"), msg("rules.begin.roll")),
+            Step(msg("rules.series", count=6), msg("rules.series.seat")),
+        ),
+        lines=(msg("rules.strike"),),
+        header=msg("game.dreifach"),
+        page=5,
+        pages=6,
+    )
+    return Screen(view, _PAGES)
+
+
 def table() -> Screen:
     rows = tuple((name, str(341 - 7 * i), f"{24 - i}.11.", "12,4", "−8,2") for i, name in enumerate(LONGEST))
     heads = (msg("table.name"), msg("table.points"), msg("table.day"), msg("table.luck"), msg("table.skill"))
@@ -151,6 +187,8 @@ SAMPLES = {
     "celebrate_bonus": celebrate_bonus,
     "celebrate_record": celebrate_record,
     "rules": rules,
+    "rules_coins": rules_coins,
+    "rules_agreed": rules_agreed,
     "grammar": grammar,
     "table": table,
 }

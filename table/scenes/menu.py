@@ -71,9 +71,7 @@ class TableMenuScene(Scene):
             entries += self._odds_entries(match)
         if self.desk.last is not None and self.desk.last[1] is not None:
             entries.append(_Entry(msg("menu.photo"), lambda: self._over(PhotoScene(self.desk, play))))
-        if isinstance(match, Match):
-            book = match.book
-            entries.append(_Entry(msg("menu.rules"), lambda: self._over(RulesScene(self.desk, book, play))))
+        entries.append(_Entry(msg("menu.rules"), lambda: self._over(RulesScene(self.desk, match, play))))
         if match.can_redo:
             entries.append(_Entry(msg("menu.redo"), lambda: self._then(play.redo)))
         language = "English" if self.desk.language == "de" else "Deutsch"
