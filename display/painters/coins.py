@@ -62,7 +62,7 @@ def paint(canvas: Canvas, layout: Layout, view: CoinsView) -> None:
     size = layout.sizes.line if layout.grid != "wide" else layout.sizes.line * 0.95
     below = head.headline(canvas, layout, layout.head, below, view.headline, size, 1 if not view.lines else 2)
     if view.lines:
-        below = head.lines(canvas, layout, Rect(*layout.head[:3], 400 * layout.u), below, view.lines)
+        below = head.lines(canvas, layout, Rect(*layout.head[:3], 470 * layout.u), below, view.lines)
     top = below + (44 if layout.grid == "wide" else 34) * layout.u
     if layout.grid == "tall":
         top = max(top, rows_area.y)

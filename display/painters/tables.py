@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from display.layout import Layout, Rect
 from display.painters import head, idle
 from display.painters.canvas import Canvas
@@ -15,6 +17,13 @@ _SMALLEST = 0.2
 def paint_rules(canvas: Canvas, layout: Layout, view: RulesView) -> None:
     """What the page is about at the left, the fields with dice and points on paper."""
     layout = layout.with_head(300).without_tray()
+    if layout.grid == "small":  # the sentences need more than the block's width
+        split = layout.width * 0.385
+        layout = replace(
+            layout,
+            head=layout.head._replace(w=split - layout.head.x - 12),
+            block=Rect(split, layout.block.y, layout.block.right - split, layout.block.h),
+        )
     area, u = layout.head, layout.u
     below = head.header(canvas, layout, area, view.header)
     below = head.headline(canvas, layout, area, below, view.title, layout.sizes.big * 0.92)
