@@ -51,7 +51,7 @@ def _right(canvas: Canvas, layout: Layout, area: Rect, view: RankingView) -> Non
     if view.qr is None:
         _mat_of(canvas, area, view)
     elif view.payer is None:
-        _qr(canvas, layout, Rect(area.x, area.bottom - area.h * 0.4, area.w, area.h * 0.4), view)
+        _qr(canvas, layout, Rect(area.x, area.y, area.w, area.h * (0.4 if layout.grid == "wide" else 0.45)), view)
     else:
         card = area.h * (0.323 if layout.grid == "wide" else 0.36)
         _mat_of(canvas, Rect(area.x, area.y, area.w, area.h - card - gap), view)

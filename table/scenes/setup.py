@@ -25,7 +25,7 @@ _HOUSE = {
 }
 
 #: Two names stand in a line if they have so many letters together, else one does.
-_SHORT = 16
+_SHORT = 18
 
 
 class SetupScene(Scene):
