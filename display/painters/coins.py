@@ -167,7 +167,7 @@ def _numbers(canvas: Canvas, layout: Layout, board: Rect, numbers: tuple[CoinNum
     u = layout.u
     inner = board.inset(26 * u)
     count = len(numbers)
-    columns = max(5, math.ceil(math.sqrt(count * inner.w / inner.h * 1.2)))
+    columns = max(3 if count <= 10 else 5, math.ceil(math.sqrt(count * inner.w / inner.h * 1.2)))
     rows = -(-count // columns)
     step_x, step_y = inner.w / columns, inner.h / max(rows, 3)
     label = min(layout.sizes.tiny, step_y * 0.24)
