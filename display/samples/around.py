@@ -152,7 +152,7 @@ def setup_players() -> Screen:
         lines=(
             SetupLine(msg("setup.game"), msg("game.dreifach")),
             SetupLine(msg("setup.players"), "8"),
-            SetupLine(msg("setup.names"), "Maximiliane, Bartholomäus …"),
+            SetupLine(msg("setup.names"), "Maximiliane …"),
             SetupLine(msg("setup.preset"), msg("preset.meisterschaft")),
             SetupLine(msg("setup.start"), msg("start.loser")),
             SetupLine(msg("setup.pays"), msg("pays.all_but_winner")),

@@ -16,6 +16,7 @@ from display.views import (
     LabelStyle,
     Mark,
     NumberBoard,
+    PaysBoard,
     Screen,
     msg,
 )
@@ -125,7 +126,7 @@ def who_pays() -> Screen:
     view = CoinsView(
         headline=msg("coins.loser", name=LONGEST[3]),
         rows=rows,
-        board=CountBoard(3, word=msg("coins.sum", count=3)),
+        board=PaysBoard("Korbinian H.", msg("ranking.pays", count=1), 8),
         header=msg("coins.ended", count=9),
         lines=(msg("coins.loser.how"),),
     )
@@ -133,7 +134,23 @@ def who_pays() -> Screen:
     return Screen(view, (*DARK_LABELS[:7], again, UNDO))
 
 
+def coins_duel() -> Screen:
+    """The last two; everybody else is out."""
+    left = {"Resi": CoinRow("Resi", CoinState.SAYS, 3), "Leni": CoinRow("Leni", CoinState.TURN, 2)}
+    rows = (left.get(name, CoinRow(name, CoinState.OUT)) for name in _SIX)
+    numbers = tuple(CoinNumber(n, "Resi" if n == 3 else None, n == 2) for n in range(7))
+    view = CoinsView(
+        headline=msg("coins.guess", name="Leni"),
+        rows=tuple(rows),
+        board=NumberBoard(numbers),
+        header=msg("coins.duel", number=6, lowest=0, highest=6),
+    )
+    say = Label(msg("label.say", number=2), msg("label.menu"), LabelStyle.EXPECTED, Icon.CHECK)
+    return Screen(view, (*DARK_LABELS[:5], _UP, _DOWN, say, UNDO))
+
+
 SAMPLES = {
+    "coins_duel": coins_duel,
     "coins_load": load,
     "coins_show": show,
     "coins_guess": guess,

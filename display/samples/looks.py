@@ -50,8 +50,7 @@ def pause() -> Screen:
     return Screen(view, (*DARK_LABELS[:7], ok, DARK))
 
 
-def sheets() -> Screen:
-    owners = LONGEST
+def sheets(owners: tuple[str, ...] = LONGEST) -> Screen:
     blocks = tuple(
         sheet(
             owner,
@@ -63,7 +62,13 @@ def sheets() -> Screen:
         )
         for i, owner in enumerate(owners)
     )
-    return Screen(SheetsView(msg("sheets.title"), blocks), _LOOK)
+    pages = 1 + len(LONGEST) // 4
+    return Screen(SheetsView(msg("sheets.title"), blocks, int(len(owners) < len(LONGEST)), pages), _PAGES)
+
+
+def sheets_four() -> Screen:
+    """A later page: some of the sheets, larger."""
+    return sheets(LONGEST[:4])
 
 
 def sheets_columns(players: int = 3) -> Screen:
@@ -175,6 +180,7 @@ SAMPLES = {
     "photo": photo_of_throw,
     "pause": pause,
     "sheets": sheets,
+    "sheets_four": sheets_four,
     "sheets_columns": sheets_columns,
     "sheets_columns_eight": sheets_columns_eight,
     "celebrate_kniffel": celebrate_kniffel,

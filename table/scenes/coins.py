@@ -311,21 +311,22 @@ class CoinsScene(Scene):
     # The screen -----------------------------------------------------------------------------------------------------
 
     def view(self) -> View:
-        state = self.match.state
         headline, lines = self._words()
         return CoinsView(
             headline,
             tuple(self._row(n) for n in range(len(self.match.players))),
             self._board(),
-            header=msg(
-                "coins.header",
-                number=self.match.round_number,
-                count=len(state.present),
-                lowest=state.range.start,
-                highest=state.range.stop - 1,
-            ),
+            header=self._header(),
             lines=lines,
         )
+
+    def _header(self) -> Text:
+        """The round, how many fists and which sums there can be; between the last two of more it is a duel."""
+        state = self.match.state
+        sums = {"lowest": state.range.start, "highest": state.range.stop - 1}
+        if len(state.present) == 2 < len(self.match.players):
+            return msg("coins.duel", number=self.match.round_number, **sums)
+        return msg("coins.header", number=self.match.round_number, count=len(state.present), **sums)
 
     def _words(self) -> tuple[Text, tuple[Text, ...]]:
         phase, state = self.match.phase, self.match.state

@@ -15,6 +15,7 @@ from table.desk import Desk
 from table.errors import JournalError
 from table.journal import GameRow
 from table.luck import mean_luck
+from table.scenes.paging import PagedScene
 from table.scenes.scene import Act, Allowed, Meaning, Scene
 from table.strategies import Thinker
 
@@ -210,36 +211,28 @@ class PlayerScene(_Closing):
         return TableView(self._name, heads, tuple(rows), (msg("book.luck.how"),))
 
 
-class OldGameScene(_Closing):
+class OldGameScene(_Closing, PagedScene):
     """A finished game: every sheet, a page for each game of a series; of coins, the rounds."""
 
     def __init__(self, desk: Desk, match: Match | CoinMatch) -> None:
         super().__init__(desk)
         self._match = match
-        self._page = 0
 
     @property
-    def _pages(self) -> int:
+    def pages(self) -> int:
         match = self._match
         return len(match.finished_games) + 1 if isinstance(match, Match) else -(-len(match.state.rounds) // ROWS) or 1
 
     def allowed(self) -> Allowed:
-        allowed = dict(super().allowed())
-        if self._pages > 1:
-            allowed[Button.UP] = Meaning(msg("label.page"), lambda: self._turn(-1), icon=Icon.UP)
-            allowed[Button.DOWN] = Meaning(msg("label.page"), lambda: self._turn(+1), icon=Icon.DOWN)
-        return allowed
-
-    def _turn(self, step: int) -> None:
-        self._page = (self._page + step) % self._pages
+        return {**super().allowed(), **self.turning()}
 
     def view(self) -> View:
         match = self._match
         if isinstance(match, Match):
-            game = None if self._page == len(match.finished_games) else self._page
+            game = None if self.page == len(match.finished_games) else self.page
             sheets = tuple(sheet_view(match, n, game=game) for n in range(len(match.players)))
-            return SheetsView(msg("sheets.title"), sheets, self._page, self._pages)
-        rounds = match.state.rounds[self._page * ROWS : (self._page + 1) * ROWS]
+            return SheetsView(msg("sheets.title"), sheets, self.page, self.pages)
+        rounds = match.state.rounds[self.page * ROWS : (self.page + 1) * ROWS]
         return TableView(
             msg("book.rounds"),
             (msg("book.round"), msg("odds.sum"), msg("book.out")),
@@ -248,8 +241,8 @@ class OldGameScene(_Closing):
                 for one in rounds
             ),
             (msg("book.paid", names=", ".join(match.players[n].name for n in match.state.losers) or "–"),),
-            page=self._page,
-            pages=self._pages,
+            page=self.page,
+            pages=self.pages,
         )
 
 

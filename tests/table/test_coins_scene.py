@@ -267,3 +267,17 @@ def test_a_split_whose_sum_is_taken_is_asked_for_again_with_the_reason(bench):
         bench.press(Button.OK)
     assert bench.window.screen.notice.key == "coins.sum_taken"
     assert (bench.match.player, bench.scene.named) == (1, 0)
+
+
+def test_between_the_last_two_it_is_a_duel(bench):
+    begin(bench, 3)
+    assert bench.window.screen.view.header.key == "coins.header"
+    show_fists(bench)
+    first = bench.match.player
+    for number in (4, 5, 6):
+        name_number(bench, number)
+    count(bench, 4)
+    bench.press(Button.OK)
+    view = bench.window.screen.view
+    assert view.header.key == "coins.duel"
+    assert [row.state.name for row in view.rows].count("OUT") == 1 and view.rows[first].state.name == "OUT"
