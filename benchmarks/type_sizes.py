@@ -11,6 +11,7 @@ from pathlib import Path
 
 from display import Window
 from display.layout import DIAGONALS
+from display.painters import labels
 from display.samples import SAMPLES
 from display.theme import CAP
 from display.words import LANGUAGES
@@ -47,6 +48,40 @@ def heights(size: tuple[int, int]) -> dict[str, float]:
     return found
 
 
+def bound(size: tuple[int, int]) -> str:
+    """What keeps the smallest type of a panel, a label's second line, from being a pixel larger."""
+    per_mm = math.hypot(*size) / (DIAGONALS[size] * 25.4)
+    tightest: tuple[int, str] | None = None
+    with Window(size, mode="headless") as window:
+        layout = window.layout
+        for language in LANGUAGES:
+            screen = replace(SAMPLES["turn_second"](), language=language)
+            canvas = window.compose(screen)
+            for place, label in zip(layout.labels, screen.labels, strict=True):
+                if label.short is None or label.long is None:
+                    continue
+                word, height = canvas.say(label.long), place.h - max(4, round(12 * layout.u))
+                used = max(
+                    one.size for one in canvas.said if one.text == word and place.y <= one.y + one.h <= place.bottom + 9
+                )
+                first, second = labels.type_sizes(layout)
+                room, wanted = labels.second_room(layout, place.w), labels.second_width(canvas, word, used + 1)
+                both = CAP * (used + 1) * (1 + first / second) / height
+                why = (
+                    f"“{word}” would take {wanted:.0f} of {room:.0f} px"
+                    if wanted > room - 1
+                    else f"both lines would take {100 * both:.0f} % of the label's height, {100 * labels.FILLED:.0f} % are allowed"
+                    if both > labels.FILLED
+                    else f"it would be more than {100 * labels.SECOND:.0f} % of the word above it"
+                    if used + 1 > labels.SECOND * first and used * CAP / per_mm < 4
+                    else "it would only outgrow the 4 mm that are wanted"
+                )
+                if tightest is None or used < tightest[0]:
+                    tightest = used, why
+    assert tightest is not None
+    return f"- {size[0]}×{size[1]}: {tightest[0]} px ({tightest[0] * CAP / per_mm:.1f} mm); a pixel more, and {tightest[1]}."
+
+
 def table() -> str:
     """The whole of docs/type.md."""
     sizes = list(DIAGONALS)
@@ -64,7 +99,13 @@ def table() -> str:
     for role, wanted in WANTED_MM.items():
         row = " | ".join(f"{measured[size][role]:.1f}" if role in measured[size] else "–" for size in sizes)
         lines.append(f"| {role} | {wanted:g} | {row} |")
-    return "\n".join([*lines, "", '"–": folded away there, or drawn as a picture.', ""])
+    lines += ["", '"–": folded away there, or drawn as a picture.', "", "## What bounds the smallest", ""]
+    lines += [
+        "The smallest type is the second line of a button's label, which stands above its button and is as wide as that:",
+        "",
+    ]
+    lines += [bound(size) for size in sizes]
+    return "\n".join([*lines, ""])
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
@@ -41,6 +41,11 @@ _SPHERE = np.array(
     ]
 )
 _CORNERS = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
+
+
+def _bands(height: int) -> Iterator[slice]:
+    """Rows in bands: the floor is drawn in floating point, and of the whole picture that would take 60 MB."""
+    return (slice(y, min(y + 64, height)) for y in range(0, height, 64))
 
 
 def _picture(values: npt.ArrayLike) -> Image:
@@ -90,7 +95,7 @@ class SimulatedCamera:
         self._projection = self._make_projection()
         self._floor = self._draw_floor()
         noise = self._random.normal(0, self._look.noise, (self.SIZE[1] + 64, self.SIZE[0] + 64, 1))
-        self._noise = np.repeat(noise.round().astype(np.int16), 3, axis=2)
+        self._noise = np.repeat(noise.round().astype(np.int8), 3, axis=2)
 
     def __enter__(self) -> Self:
         return self
@@ -179,7 +184,8 @@ class SimulatedCamera:
         canvas[:] = look.wood
         streaks = self._random.normal(0, 1, (height, 40)).astype(np.float32)
         grain = cv2.resize(cv2.GaussianBlur(streaks, (0, 0), 1.2), (width, height), interpolation=cv2.INTER_CUBIC)
-        canvas = np.clip(canvas + 9.0 * grain[..., None], 0, 255).astype(np.uint8)
+        for band in _bands(height):
+            canvas[band] = np.clip(canvas[band] + 9.0 * grain[band, :, None], 0, 255)
         right, depth = layout.floor_mm
         rim, top = layout.rim_width_mm, layout.rim_height_mm
 
@@ -193,16 +199,20 @@ class SimulatedCamera:
         felt[:] = look.felt
         fibres = self._random.normal(0, 1, (height, width)).astype(np.float32)
         fibres = 4.0 * cv2.GaussianBlur(fibres, (0, 0), 1.1) + 26.0 * cv2.GaussianBlur(fibres, (0, 0), 9)
-        felt = np.clip(felt + fibres[..., None], 0, 255).astype(np.uint8)
+        for band in _bands(height):
+            felt[band] = np.clip(felt[band] + fibres[band, :, None], 0, 255)
         mask = np.zeros((height, width), np.uint8)
         floor = np.round(rectangle(0, 0, right, depth, 0) * 16).astype(np.int32)
         cv2.fillPoly(mask, [floor], 255, cv2.LINE_AA, 4)
         share = mask[..., None].astype(np.float32) / 255
-        canvas = (canvas * (1 - share) + felt * share).astype(np.uint8)
+        for band in _bands(height):
+            canvas[band] = (canvas[band] * (1 - share[band]) + felt[band] * share[band]).astype(np.uint8)
         self._draw_markers(canvas)
-        across, along = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
+        across, along = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height), sparse=True)
         light = 1.04 - 0.10 * (across - 0.15) ** 2 - 0.12 * (along + 0.1) ** 2
-        return _picture(np.clip(canvas * light[..., None], 0, 255))
+        for band in _bands(height):
+            canvas[band] = np.clip(canvas[band] * light[band, :, None], 0, 255)
+        return canvas
 
     def _draw_markers(self, canvas: Image) -> None:
         layout = self.tray.layout
@@ -221,8 +231,10 @@ class SimulatedCamera:
             drawn = cv2.warpPerspective(small, warp, self.SIZE, flags=cv2.INTER_AREA)
             mask = np.zeros(canvas.shape[:2], np.uint8)
             cv2.fillPoly(mask, [np.round(target * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-            share = mask[..., None].astype(np.float32) / 255
-            canvas[:] = (canvas * (1 - share) + drawn[..., None] * share).astype(np.uint8)
+            x, y, w, h = cv2.boundingRect(mask)
+            part = np.s_[y : y + h, x : x + w]
+            share = mask[part][..., None].astype(np.float32) / 255
+            canvas[part] = (canvas[part] * (1 - share) + drawn[part][..., None] * share).astype(np.uint8)
 
     def _draw_die(self, canvas: Image, die: SimulatedDie, now: float) -> None:
         pose = self.tray.pose(die, now)

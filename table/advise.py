@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 from pathlib import Path
 
+from display.words import LANGUAGES, Words
 from game import Book, GameError, make_book
 from game.advice import Advice, HoldAdvice, Worth, advise, warm_up
 from table.errors import BadLine, StrategyError
+from table.hint import hint_line
 from table.score import SheetLine
 from table.strategies import Store, solve_in_process
 
@@ -52,7 +55,18 @@ def advise_line(line: SheetLine, desks: Desks) -> dict[str, object]:
         spent = (time.perf_counter() - began) * 1e3
     except GameError as error:
         raise BadLine(str(error)) from error
-    return {**as_json(found), "ms": round(spent, 2)}
+    return {**as_json(found), "hint": _hint(found, book), "ms": round(spent, 2)}
+
+
+def _hint(advice: Advice, book: Book) -> dict[str, str]:
+    """The best line as a sentence in every language."""
+    line = hint_line(advice, book)
+    return {language: _words(language).text(line) for language in LANGUAGES}
+
+
+@lru_cache
+def _words(language: str) -> Words:
+    return Words(language)
 
 
 def _checked(rolls_left: object) -> int:

@@ -29,6 +29,7 @@ from hardware import (
 )
 from table import calibrations
 from table.backstage import Backstage
+from table.calibrating import from_the_menu
 from table.clock import SimulatedClock
 from table.config import Config
 from table.errors import JournalError, UsageError
@@ -103,7 +104,8 @@ def run(parts: Parts) -> int:
         stack.callback(sounds.close)
         watchdog = Watchdog()
         table: Table | None = None
-        looking = _looking(opened.data, lambda: table.desk.reads if table else "dice")
+        guard = TrayGuard(calibration=calibrations.load(opened.data))
+        looking = _looking(guard, lambda: table.desk.reads if table else "dice")
         eye = ThreadedEye(
             open_camera,
             looking,
@@ -138,7 +140,14 @@ def run(parts: Parts) -> int:
             play_sound=sounds.play,
             other_keys=_keys_of(hand, lambda: table),
             adviser=Adviser(parts.data),
-            backstage=Backstage(data=opened.data, log=recent, frame=lambda: eye.frame, apply=apply, quit=close),
+            backstage=Backstage(
+                data=opened.data,
+                log=recent,
+                frame=lambda: eye.frame,
+                calibrate=from_the_menu(opened.data, guard.recalibrate),
+                apply=apply,
+                quit=close,
+            ),
         )
         if bad_settings is not None:
             log.warning("%s", bad_settings)
@@ -200,9 +209,8 @@ def show_refusal(window: Screenlike, error: JournalError, language: str, watchdo
             signal.signal(number, handler)
 
 
-def _looking(data: Path, wanted: Callable[[], Kind]) -> Looking:
-    """What reads dice or coins, on the tray as it was calibrated."""
-    guard = TrayGuard(calibration=calibrations.load(data))
+def _looking(guard: TrayGuard, wanted: Callable[[], Kind]) -> Looking:
+    """What reads dice or coins, on the tray that the guard knows."""
     return Looking(
         {
             "dice": lambda: GuardedReader(DiceReader(finder=guard), guard),

@@ -78,14 +78,18 @@ class CoinGuests:
         fists, present = self.fists(match), match.state.present
         own = fists[present.index(match.player)] if match.player is not None else None
         if match.rules.with_distribution:
-            wanted = self._split(match, own)[scene.named]
+            wanted = (*self._split(match, own), 0)[scene.named]
         else:
             named = [said.number for said in match.state.said] if not match.rules.covered else []
             odds = sum_odds(
                 len(present), no_zero=match.rules.no_zero, own=own, named=named, repeats=match.rules.repeats
             )
             wanted = odds.best if odds.best is not None else match.free_numbers[0]
-        self._panel.press(Button.OK if scene.number == wanted else Button.DOWN, now)
+        if scene.covered is not None:
+            done = scene.covered.chosen is not None
+            self._panel.press(Button.OK if done else scene.covered.toward(wanted) or Button.BACK, now)
+        else:
+            self._panel.press(Button.OK if scene.number == wanted else Button.DOWN, now)
 
     def _split(self, match: CoinMatch, own: int | None) -> tuple[int, ...]:
         """Who holds how many, as the guesser thinks: the own fist is known, and the sum must still be free."""

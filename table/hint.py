@@ -11,15 +11,14 @@ from game.advice import Action, Advice, CellAdvice, HoldAdvice, Keep
 
 def hint_line(advice: Advice, book: Book) -> Message:
     """ "Die drei Fünfen halten: +4,2 gegenüber der Straße."; says that it is estimated where it is."""
-    best = advice.best
-    do = _do(best, book)
+    best, straight = advice.best, _straight_is_open(advice, book)
+    do = _do(best, book, straight)
     other = _next_best(advice)
     if other is None:
         return msg("advice.only", do=do)
     gain = round(other.loss - best.loss, 1)
-    if advice.exact:
-        return msg("advice.line", do=do, gain=gain, other=_than(other, book))
-    return msg("advice.estimated", do=do, gain=gain, other=_than(other, book))
+    than = _than(other, book, straight)
+    return msg("advice.line" if advice.exact else "advice.estimated", do=do, gain=gain, other=than)
 
 
 def _next_best(advice: Advice) -> HoldAdvice | CellAdvice | None:
@@ -44,8 +43,15 @@ def _within(part: Keep, whole: Keep) -> bool:
     return all(part.count(value) <= whole.count(value) for value in set(part))
 
 
-def action_line(action: Action, book: Book, *, strikes: bool = False) -> Message:
-    """What to do, without a full stop: "Die drei Fünfen halten", "Chance eintragen"; strikes: the cell gets a 0."""
+def _straight_is_open(advice: Advice, book: Book) -> bool:
+    return any(Cell.parse(entry.cell, book).field.endswith("_straight") for entry in advice.cells)
+
+
+def action_line(action: Action, book: Book, *, strikes: bool = False, straight: bool = False) -> Message:
+    """What to do, without a full stop: "Die drei Fünfen halten", "Chance eintragen".
+
+    strikes: the cell gets a 0; straight: a run is kept for a straight, since one may still be filled.
+    """
     if isinstance(action, str):
         name = _field(action, book)
         return msg("advice.strike", field=name) if strikes else msg("advice.enter", field=name)
@@ -58,18 +64,18 @@ def action_line(action: Action, book: Book, *, strikes: bool = False) -> Message
         return msg(
             "advice.keep.same", number=Message(f"advice.number.{len(keep)}"), faces=Message(f"advice.faces.{keep[0]}")
         )
-    if _is_run(keep):
+    if straight and _is_run(keep):
         return msg("advice.keep.run", dice=_dice(keep))
     return msg("advice.keep.dice", dice=_dice(keep))
 
 
-def _do(entry: HoldAdvice | CellAdvice, book: Book) -> Message:
+def _do(entry: HoldAdvice | CellAdvice, book: Book, straight: bool) -> Message:
     if isinstance(entry, CellAdvice):
         return action_line(entry.cell, book, strikes=not entry.points + entry.extra)
-    return action_line(entry.keep, book)
+    return action_line(entry.keep, book, straight=straight)
 
 
-def _than(entry: HoldAdvice | CellAdvice, book: Book) -> Message:
+def _than(entry: HoldAdvice | CellAdvice, book: Book, straight: bool) -> Message:
     if isinstance(entry, CellAdvice):
         return msg("advice.than.field", field=_field(entry.cell, book))
     keep = entry.keep
@@ -81,7 +87,7 @@ def _than(entry: HoldAdvice | CellAdvice, book: Book) -> Message:
         return msg(
             "advice.than.same", number=Message(f"advice.number.{len(keep)}"), faces=Message(f"advice.faces.{keep[0]}")
         )
-    if _is_run(keep):
+    if straight and _is_run(keep):
         return msg("advice.than.run")
     return msg("advice.than.dice", dice=_dice(keep))
 

@@ -93,6 +93,11 @@ class Journal:
     ) -> None:
         self.close()
 
+    @property
+    def folder(self) -> Path:
+        """The data folder."""
+        return self._folder
+
     def close(self) -> None:
         self._connection.close()
         self._unlock()
@@ -118,10 +123,10 @@ class Journal:
         stored = None if result is None else msgspec.json.encode(result).decode()
         self._write("UPDATE game SET state = ?, result = ? WHERE id = ?", (state, stored, game))
 
-    def strike(self, game: int) -> None:
-        """Take a game out of the records; the game itself stays. Raises NoSuchGame."""
+    def strike(self, game: int, struck: bool = True) -> None:
+        """Take a game out of the records, or put it back; the game itself stays. Raises NoSuchGame, JournalRefused."""
         self.game(game)
-        self._write("UPDATE game SET struck = 1 WHERE id = ?", (game,))
+        self._write("UPDATE game SET struck = ? WHERE id = ?", (struck, game))
 
     def restore(self, row: GameRow, moves_made: Sequence[tuple[Move, float]]) -> None:
         """Put in a game under its own number, with its moves and their times, all at once. Raises JournalRefused."""

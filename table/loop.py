@@ -275,7 +275,8 @@ class Table:
             if meaning is not None and meaning.long is not None and button not in self._spent and progress > 0.15:
                 ring = (PANEL_BUTTONS.index(button), round(progress, 2))
         dim, shift = self._rest(self._clock() if now is None else now)
-        pressed = frozenset(PANEL_BUTTONS.index(button) for button in self._down if button in PANEL_BUTTONS)
+        down = () if scene.covers_presses else self._down
+        pressed = frozenset(PANEL_BUTTONS.index(button) for button in down if button in PANEL_BUTTONS)
         return Screen(scene.view(), labels(allowed), ring, self.desk.notice, self.desk.language, pressed, dim, shift)
 
     def _rest(self, now: float) -> tuple[float, tuple[int, int]]:

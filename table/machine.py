@@ -2,6 +2,16 @@
 
 The table itself may do nothing to the system. It leaves requests in its runtime folder, and a unit of the system carries
 them out; on a machine without such a unit the request is refused by name.
+
+A request is a file in `$RUNTIME_DIRECTORY/requests/` (with the shipped units `/run/knobeltisch/requests/`; whoever carries requests
+out makes the folder, the table may write in it). Its name says what is asked, its UTF-8 text of one line ending in a newline
+the rest:
+
+    power-off    an empty line
+    set-clock    the local time, "2026-11-30 19:05:00": year, month, day, hour (0-23), minute, second
+
+It is written under a name that begins with a dot and then renamed, so a file without a dot is whole; a second request of a kind takes
+the place of the first. Who carries it out deletes it.
 """
 
 from __future__ import annotations

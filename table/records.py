@@ -115,6 +115,14 @@ def records(rows: Iterable[GameRow]) -> list[Record]:
     return sorted(out, key=lambda record: (-record.total, record.game))
 
 
+def shown(rows: Iterable[GameRow], now: float) -> list[Record]:
+    """What the house shows of games by the same rules: the best ever, of this evening and alone, each one once."""
+    games = list(rows)
+    found, solo = records(games), records(alone(games))
+    best = [*found[:1], best_today(found, now), *solo[:1]]
+    return list(dict.fromkeys(record for record in best if record is not None))
+
+
 def best_today(found: Iterable[Record], now: float) -> Record | None:
     """The best of this evening."""
     day = evening_of(now)

@@ -37,7 +37,7 @@ class TrayGuard(TrayFinder):
     `moves`: how often the tray was found elsewhere than it was known to lie, or gone; `is_lost`: it has moved and cannot be found
     again, so nothing may be read; `residual_mm`: how far the markers, or without any the corners, lay from where they were when that
     was last looked at; `hidden`: markers that were known and were not seen then. A tray found elsewhere is the known one from then
-    on. Not thread-safe.
+    on. Not thread-safe but for `recalibrate`.
     """
 
     def __init__(
@@ -50,6 +50,7 @@ class TrayGuard(TrayFinder):
         self._size: tuple[int, int] | None = None if calibration is None else calibration.size
         self._markers: dict[int, Point] = {} if calibration is None else dict(calibration.markers)
         self._row: list[Tray] = []
+        self._fresh: Calibration | None = None
         self.moves = 0
         self.is_lost = False
         self.residual_mm = 0.0
@@ -60,9 +61,14 @@ class TrayGuard(TrayFinder):
         """The last good tray."""
         return self._known
 
+    def recalibrate(self, calibration: Calibration) -> None:
+        """The tray was set up anew: it counts from the next picture on. May be called from any thread."""
+        self._fresh = calibration
+
     def find(self, picture: Image) -> tuple[Tray | None, Hand | None]:
         """The tray in a BGR picture: as known while it lies there, where it is now if it has moved, None if it is lost or unknown."""
         found, hand = self._finder.find(picture)
+        self._begin_anew()
         size = (picture.shape[1], picture.shape[0])
         if self._size != size:
             self._forget(size)
@@ -88,6 +94,13 @@ class TrayGuard(TrayFinder):
         return mask > 0
 
     # Memory -----------------------------------------------------------------------------------------------------------
+
+    def _begin_anew(self) -> None:
+        fresh, self._fresh = self._fresh, None
+        if fresh is not None:
+            self._calibration, self._known, self._size = fresh, fresh.tray, fresh.size
+            self._markers, self.hidden = dict(fresh.markers), frozenset()
+            self._is_at_rest()
 
     def _forget(self, size: tuple[int, int]) -> None:
         """Pictures of another size: what was known in px holds no longer."""

@@ -7,7 +7,7 @@ unchanged screen nothing. Sprites and rendered texts are kept from one screen to
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 
 import pygame
 
@@ -219,6 +219,14 @@ class Canvas:
             text = text[:-1].rstrip()
         return (text + "…" if cut else text), used
 
+    def common(self, texts: Iterable[str], size: float, weight: str, room: float) -> int:
+        """The size (px em) at which every one of these fits `room` px: what stands side by side is equally large."""
+        return min((self.fitted(text, size, weight, room)[1] for text in texts), default=round(size))
+
+    def left_out(self, text: str) -> None:
+        """Tell that a text has no room at all on this screen."""
+        self.misfits.append(Misfit(text, 0, 0, True))
+
     def text(
         self,
         text: str,
@@ -237,7 +245,9 @@ class Canvas:
         text, used = self.fitted(text, size, weight, room)
         sprite = self.store.rendered(text, weight, used, colour)
         left = x - {"l": 0.0, "c": sprite.get_width() / 2, "r": float(sprite.get_width())}[align]
-        self.put(sprite, left, y - self.store.font(weight, used).get_ascent())
+        font = self.store.font(weight, used)
+        above = sprite.get_height() - font.get_height()  # the marks on "Ü" and "É" rise above the line
+        self.put(sprite, left, y - font.get_ascent() - above)
         self.said.append(Said(text, *self.items[-1][1:5], used))
         return sprite.get_width()
 
@@ -305,6 +315,14 @@ class Canvas:
     ) -> tuple[float, int]:
         """Lines from base line y down, at most `rows`: drawn smaller if they would be more. Returns the base line
         below the last one and the size used."""
+        used = self.paragraph_size(text, size, weight, room, rows)
+        for line in self.wrapped(text, used, weight, room)[:rows]:
+            self.text(line, x, y, used, weight, colour, align, room)
+            y += used * spacing
+        return y, used
+
+    def paragraph_size(self, text: str, size: float, weight: str, room: float, rows: int) -> int:
+        """The size (px em) at which the text fits into `rows` lines of `room` px."""
         wanted = used = max(round(size), _smallest_size())
         lines = self.wrapped(text, used, weight, room)
         while used > _smallest_size() and (
@@ -314,10 +332,7 @@ class Canvas:
             lines = self.wrapped(text, used, weight, room)
         if used < wanted:
             self.misfits.append(Misfit(text, wanted, used, len(lines) > rows))
-        for line in lines[:rows]:
-            self.text(line, x, y, used, weight, colour, align, room)
-            y += used * spacing
-        return y, used
+        return used
 
 
 def _smallest_size() -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from display.layout import Layout, Rect
-from display.painters import doubt, head, shapes
+from display.painters import doubt, head, ranking, shapes
 from display.painters.canvas import Canvas
 from display.painters.drawing import Drawing
 from display.theme import (
@@ -28,7 +28,18 @@ from display.theme import (
     RIM,
     Colour,
 )
-from display.views import CoinNumber, CoinRow, CoinState, CoinsView, CountBoard, FistBoard, NumberBoard, Text, msg
+from display.views import (
+    CoinNumber,
+    CoinRow,
+    CoinState,
+    CoinsView,
+    CountBoard,
+    FistBoard,
+    NumberBoard,
+    PaysBoard,
+    Text,
+    msg,
+)
 
 _WORDS: dict[CoinState, Text] = {
     CoinState.WAITS: msg("coins.waits"),
@@ -51,8 +62,8 @@ def paint(canvas: Canvas, layout: Layout, view: CoinsView) -> None:
     size = layout.sizes.line if layout.grid != "wide" else layout.sizes.line * 0.95
     below = head.headline(canvas, layout, layout.head, below, view.headline, size, 1 if not view.lines else 2)
     if view.lines:
-        below = head.lines(canvas, layout, Rect(*layout.head[:3], 400 * layout.u), below, view.lines)
-    top = below + (44 if layout.grid == "wide" else 26) * layout.u
+        below = head.lines(canvas, layout, Rect(*layout.head[:3], 470 * layout.u), below, view.lines)
+    top = below + (44 if layout.grid == "wide" else 34) * layout.u
     if layout.grid == "tall":
         top = max(top, rows_area.y)
     _rows(canvas, layout, Rect(rows_area.x, top, rows_area.w, rows_area.bottom - top), view.rows)
@@ -61,6 +72,8 @@ def paint(canvas: Canvas, layout: Layout, view: CoinsView) -> None:
         _numbers(canvas, layout, board, view.board.numbers)
     elif isinstance(view.board, FistBoard):
         _fists(canvas, layout, board, view.board)
+    elif isinstance(view.board, PaysBoard):
+        ranking.mat(canvas, board.inset(24 * layout.u), view.board.payer, view.board.line, view.board.tally)
     else:
         _count(canvas, layout, board, view.board)
 
@@ -79,21 +92,28 @@ def _places(layout: Layout) -> tuple[Rect, Rect]:
 
 
 def _rows(canvas: Canvas, layout: Layout, area: Rect, rows: tuple[CoinRow, ...]) -> None:
-    columns = 2 if layout.grid == "tall" and len(rows) > 6 else 1
+    columns = 2 if len(rows) > (6 if layout.grid == "tall" else 8) else 1
     per = -(-len(rows) // columns)
     gap = layout.gap if per <= 7 else layout.gap * 0.5
     w = (area.w - gap * (columns - 1)) / columns
     h = min((area.h - gap * (per - 1)) / max(1, per), layout.sizes.name * 2.35)
+    wanted = min(layout.sizes.name * 1.05, h * 0.62)
+    beside = layout.sizes.points * 1.35 if any(row.number is not None for row in rows) else 0.0
+    narrow = w < 14 * layout.sizes.name
+    name_size = (
+        canvas.common((row.name for row in rows), wanted, HEAVY, w - beside - 100 * layout.u) if narrow else wanted
+    )
     for index, row in enumerate(rows):
         column, line = divmod(index, per)
-        _row(canvas, layout, Rect(area.x + column * (w + gap), area.y + line * (h + gap), w, h), row)
+        place = Rect(area.x + column * (w + gap), area.y + line * (h + gap), w, h)
+        _row(canvas, layout, place, row, name_size, narrow)
 
 
-def _row(canvas: Canvas, layout: Layout, place: Rect, row: CoinRow) -> None:
+def _row(canvas: Canvas, layout: Layout, place: Rect, row: CoinRow, name_size: float, narrow: bool) -> None:
     u, sizes = layout.u, layout.sizes
     active = row.state in (CoinState.TURN, CoinState.PAYS)
     out = row.state is CoinState.OUT
-    inset = 0 if active else 24 * u
+    inset = 0 if active else (10 if narrow else 24) * u
     card = Rect(place.x + inset, place.y, place.w - 2 * inset, place.h)
     radius = min(18 * u, place.h * 0.25)
     ink, quiet = (INK, INK) if active else (CREAM, MUTE)
@@ -101,12 +121,12 @@ def _row(canvas: Canvas, layout: Layout, place: Rect, row: CoinRow) -> None:
         canvas.tag = "active line"
         canvas.box(*card, PAPER, radius)
         canvas.tag = None
-        shapes.triangle(canvas, card.x + 22 * u, card.cy, min(40 * u, place.h * 0.5), INK)
+        shapes.triangle(canvas, card.x + (14 if narrow else 22) * u, card.cy, min(40 * u, place.h * 0.5), INK)
     elif out:
         canvas.frame(*card, OAK3, radius, max(2, 3 * u))
     else:
         canvas.box(*card, OAK2, radius)
-    x, right = place.x + 76 * u, place.right - 60 * u
+    x, right = place.x + (58 if narrow else 76) * u, place.right - (32 if narrow else 60) * u
     size = min(sizes.points, place.h * 0.82)
     if row.number is not None and not out:
         figure = f"{row.number}?" if row.state is CoinState.TURN else str(row.number)
@@ -125,10 +145,9 @@ def _row(canvas: Canvas, layout: Layout, place: Rect, row: CoinRow) -> None:
             shapes.coin(canvas, right - radius - index * radius * 1.5, place.cy, radius)
         right -= radius * 6
     word = canvas.say(row.text or _WORDS[row.state])
-    if place.w < 12 * sizes.name and row.text is None and row.state in _SHOWN_BY_SHAPE:
+    if narrow and row.text is None and row.state in _SHOWN_BY_SHAPE:
         word = ""
     word_size = min(sizes.small, place.h * 0.56)
-    name_size = min(sizes.name * 1.05, place.h * 0.62)
     needed = min(canvas.width(row.name, name_size, HEAVY), (right - x) * 0.62)
     if out:
         tick = word_size * 0.66
@@ -148,7 +167,7 @@ def _numbers(canvas: Canvas, layout: Layout, board: Rect, numbers: tuple[CoinNum
     u = layout.u
     inner = board.inset(26 * u)
     count = len(numbers)
-    columns = max(5, math.ceil(math.sqrt(count * inner.w / inner.h * 1.2)))
+    columns = max(3 if count <= 10 else 5, math.ceil(math.sqrt(count * inner.w / inner.h * 1.2)))
     rows = -(-count // columns)
     step_x, step_y = inner.w / columns, inner.h / max(rows, 3)
     label = min(layout.sizes.tiny, step_y * 0.24)
@@ -173,8 +192,8 @@ def _number(
         canvas.dashed(cx - radius, cy - radius, side, side, FELT_LINE, radius, max(1.5, radius * 0.05), dash)
         canvas.middle(figure, cx, cy, size, MEDIUM, FELT_MUTE, "c", radius * 1.7)
         name = number.taken_by
-        if canvas.width(name, label, BOLD) * 0.7 > room:  # the list at the left has the whole name
-            name = name[:4].rstrip() + "."
+        if canvas.width(name, label, BOLD) > room * 0.97:  # the list at the left has the whole name
+            name = name[:4].rstrip(" .") + "."
         canvas.middle(name, cx, cy + radius + label * 0.85, label, BOLD, CREAM, "c", room * 0.97)
     elif number.chosen:
         side = round(2 * radius)

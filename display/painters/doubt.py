@@ -8,8 +8,8 @@ from display.painters.canvas import Canvas
 from display.theme import AMBER, BLACK, BOLD, CORAL, CREAM, FELT_LINE, INK, IVORY, OAK, OAK2, OAK3, PAPER
 from display.views import Candidate, DoubtView, Mark, Picture, msg
 
-#: A picture may be cropped to the shape of its place by this factor; beyond it is shown whole.
-_MOST_CROP = 1.15
+#: A picture may be cropped to the shape of its place by this factor, and as far as no mark is touched by this; else it is shown whole.
+_LITTLE_CROP, _MOST_CROP = 1.15, 1.8
 
 
 def paint(canvas: Canvas, layout: Layout, view: DoubtView) -> None:
@@ -24,10 +24,13 @@ def paint(canvas: Canvas, layout: Layout, view: DoubtView) -> None:
 
 def _board(canvas: Canvas, layout: Layout, view: DoubtView) -> None:
     area, u = layout.block, layout.u
-    canvas.box(*area, OAK2, 22 * u)
     inner = area.inset(20 * u)
     count = len(view.candidates)
     gap = 16 * u
+    if view.picture is not None and not count:
+        inner = seen_in(inner, view.picture, view.marks)
+        area = inner.inset(-20 * u)
+    canvas.box(*area, OAK2, 22 * u)
     if view.picture is None:
         if count:
             _candidates(canvas, layout, inner, view.candidates, 2 if count > 3 or layout.grid == "tall" else 1)
@@ -84,6 +87,23 @@ def _candidate(canvas: Canvas, layout: Layout, place: Rect, candidate: Candidate
         canvas.middle(text, left + arrow, base_cy, used, BOLD, ink)
 
 
+def seen_in(area: Rect, picture: Picture, marks: tuple[Mark, ...]) -> Rect:
+    """The part of `area` that a picture takes: all of it where little or nothing marked is cropped away, else its upper part
+    or middle, with the picture whole."""
+    height, width = picture.pixels.shape[:2]
+    shape, place = width / height, area.w / area.h
+    scale = max(area.w / width, area.h / height)
+    left, top = (width - area.w / scale) / 2, (height - area.h / scale) / 2
+    keeps_all = bool(marks) and all(
+        x >= left and y >= top and x + w <= width - left and y + h <= height - top
+        for x, y, w, h in (m.box for m in marks)
+    )
+    if max(shape / place, place / shape) <= (_MOST_CROP if keeps_all else _LITTLE_CROP):
+        return area
+    w, h = min(area.w, area.h * shape), min(area.h, area.w / shape)
+    return Rect(area.cx - w / 2, area.y, w, h)
+
+
 def framed(
     canvas: Canvas,
     layout: Layout,
@@ -95,11 +115,7 @@ def framed(
     """The picture filling `area`, with dashed coral boxes about what is in doubt and plain ones about what was read."""
     u = layout.u
     height, width = picture.pixels.shape[:2]
-    shape, place = width / height, area.w / area.h
-    if max(shape / place, place / shape) > _MOST_CROP:  # rather a smaller picture than one cut off
-        w, h = min(area.w, area.h * shape), min(area.h, area.w / shape)
-        area = Rect(area.cx - w / 2, area.cy - h / 2, w, h)
-    area = Rect(round(area.x), round(area.y), round(area.w), round(area.h))
+    area = Rect(*(round(part) for part in seen_in(area, picture, marks)))
     canvas.put(tray.scaled(canvas, picture, int(area.w), int(area.h)), area.x, area.y)
     scale = max(area.w / width, area.h / height)
     off_x, off_y = area.x + (area.w - width * scale) / 2, area.y + (area.h - height * scale) / 2

@@ -34,8 +34,13 @@ def paint(canvas: Canvas, layout: Layout, view: GrammarView) -> None:
     columns = 3 if layout.grid == "tall" else 4
     rows = -(-len(_CARDS) // columns)
     top = area.y + title * 1.1
-    step_x, step_y = area.w / columns, (area.bottom - top) / rows
-    name_size, line_size = min(sizes.name, step_y * 0.17), min(sizes.tiny, step_y * 0.15)
+    step_x, step_y = (area.w + 24 * u) / columns, (area.bottom - top) / rows
+    room = step_x - 28 * u
+    keys = [key for key, _, _ in _CARDS]
+    name_size = canvas.common((_said(canvas, key) for key in keys), min(sizes.name, step_y * 0.17), BOLD, room)
+    line_size = canvas.common(
+        (_said(canvas, f"{key}.how") for key in keys), min(sizes.tiny, step_y * 0.15), MEDIUM, room
+    )
     for index, (key, colour, picture) in enumerate(_CARDS):
         row, column = divmod(index, columns)
         words = name_size + line_size * 1.25
@@ -43,9 +48,13 @@ def paint(canvas: Canvas, layout: Layout, view: GrammarView) -> None:
         canvas.box(*card, colour, 18 * u)
         picture(canvas, layout, card)
         y = card.bottom + name_size * 1.08
-        canvas.text(canvas.say(Message(f"grammar.{key}")), card.x + 4 * u, y, name_size, BOLD, CREAM, room=card.w)
+        canvas.text(_said(canvas, key), card.x + 4 * u, y, name_size, BOLD, CREAM)
         y += line_size * 1.3
-        canvas.text(canvas.say(Message(f"grammar.{key}.how")), card.x + 4 * u, y, line_size, MEDIUM, MUTE, room=card.w)
+        canvas.text(_said(canvas, f"{key}.how"), card.x + 4 * u, y, line_size, MEDIUM, MUTE)
+
+
+def _said(canvas: Canvas, key: str) -> str:
+    return canvas.say(Message(f"grammar.{key}"))
 
 
 def _cell(state: CellState, points: int | None = None, best: bool = False) -> _Picture:

@@ -68,9 +68,17 @@ def headline(
     return below - used * 1.1
 
 
-def lines(canvas: Canvas, layout: Layout, area: Rect, y: float, texts: tuple[Text, ...], bright: bool = False) -> float:
+def lines(
+    canvas: Canvas,
+    layout: Layout,
+    area: Rect,
+    y: float,
+    texts: tuple[Text, ...],
+    bright: bool = False,
+    may_fold: bool = False,
+) -> float:
     """Quieter lines; with `bright` the first is in cream. A little smaller if that makes all of them fit; they stop where
-    the area ends. Returns the last base line."""
+    the area ends, which only lines that `may_fold` should have to. Returns the last base line."""
     said = [canvas.say(text) for text in texts]
     for part in (1.0, 0.88, 0.78):
         size = max(layout.sizes.small * 1.06 * part, layout.sizes.tiny)
@@ -81,6 +89,8 @@ def lines(canvas: Canvas, layout: Layout, area: Rect, y: float, texts: tuple[Tex
     y = first
     for index, row in rows:
         if y > area.bottom + 1:
+            if not may_fold:
+                canvas.left_out(row)
             return y
         canvas.text(row, area.x + 2 * layout.u, y, size, MEDIUM, CREAM if bright and index == 0 else MUTE, room=area.w)
         y += size * 1.45
@@ -90,8 +100,9 @@ def lines(canvas: Canvas, layout: Layout, area: Rect, y: float, texts: tuple[Tex
 def hint(canvas: Canvas, layout: Layout, area: Rect, y: float, text: Text) -> None:
     """The adviser's line, with the Raute."""
     size = layout.sizes.small * 1.06
-    y += size * 1.9
+    y += size * (1.9 if layout.grid == "wide" else 1.45)
     if y > area.bottom + 1:
+        canvas.left_out(canvas.say(text))
         return
     shapes.diamond(canvas, area.x + size * 0.3, y - size * 0.36, size * 0.8, AMBER)
     canvas.paragraph(canvas.say(text), area.x + size * 0.9, y, size, HEAVY, CREAM, area.w - size * 0.9, 2)

@@ -128,43 +128,61 @@ def _rows(canvas: Canvas, layout: Layout, area: Rect, rows: tuple[tuple[object, 
 
 
 def steps(canvas: Canvas, layout: Layout, area: Rect, shown: tuple[Step, ...]) -> None:
-    """Steps below each other: numbered ones, or (in the rules) with the dice that show them and their points."""
+    """Steps below each other, all in one size: numbered ones, or (in the rules) with the dice that show them and their points."""
     u, sizes = layout.u, layout.sizes
     h = min(area.h / len(shown), sizes.name * 4.2)
     top = area.y + (area.h - h * len(shown)) / 2
     radius = min(46 * u, h * 0.34) if layout.grid != "small" else h * 0.3
+    size = min(sizes.sum, h * 0.6)
+    places = []
     for index, step in enumerate(shown):
-        place = Rect(area.x, top + index * h, area.w, h)
-        x = place.x
+        y, x, right = top + index * h, area.x, area.right
         if not step.dice:
-            shapes.number_disc(canvas, x + radius + 4 * u, place.cy, radius, str(index + 1), INK, AMBER)
+            shapes.number_disc(canvas, x + radius + 4 * u, y + h / 2, radius, str(index + 1), INK, AMBER)
             x += 2 * radius + 34 * u
-        right = place.right
         if step.points is not None:
-            size = min(sizes.sum, h * 0.6)
-            right -= canvas.middle(canvas.say(step.points), right, place.cy, size, BLACK, INK, "r") + 24 * u
-        _step(canvas, layout, Rect(x, place.y, right - x, h), step)
+            right -= canvas.middle(canvas.say(step.points), right, y + h / 2, size, BLACK, INK, "r") + 24 * u
+        places.append(Rect(x, y, right - x, h))
         if step.dice and index + 1 < len(shown):
-            canvas.fill(area.x, place.bottom - u, area.w, max(1, 2 * u), RULE)
+            canvas.fill(area.x, y + h - u, area.w, max(1, 2 * u), RULE)
+    lines = [_Step(canvas, layout, place, step) for place, step in zip(places, shown, strict=True)]
+    title, text = min(line.title for line in lines), min(line.text for line in lines)
+    for line in lines:
+        line.paint(title, text)
 
 
-def _step(canvas: Canvas, layout: Layout, place: Rect, step: Step) -> None:
-    """Title (its dice at the right of it) and the text below."""
-    sizes = layout.sizes
-    title_size, text_size = min(sizes.mid * 1.1, place.h * 0.36), min(sizes.small * 1.06, place.h * 0.28)
-    said = "" if step.text is None else canvas.say(step.text)
-    rows = canvas.wrapped(said, text_size, MEDIUM, place.w) if said else []
-    a_little_wide = canvas.width(said, text_size, MEDIUM) <= place.w * 1.2  # rather smaller than one word alone
-    many = len(rows) > 1 and not a_little_wide and place.h > title_size * 1.3 + text_size * 2.6
-    block = title_size * CAP + (text_size * (2.5 if many else 1.25) if rows else 0)
-    y = place.cy - block / 2 + CAP * title_size
-    room = place.w
-    if step.dice:
-        side = min(title_size, place.h * 0.36, place.w * 0.5 / len(step.dice) / 1.16)
-        left = place.right - len(step.dice) * side * 1.16
-        for number, value in enumerate(step.dice):
-            shapes.die_outline(canvas, left + number * side * 1.16, y - title_size * CAP / 2 - side / 2, side, value)
-        room = left - place.x - 12 * layout.u
-    canvas.text(canvas.say(step.title), place.x, y, title_size, BLACK, INK, room=room)
-    if rows:
-        canvas.paragraph(said, place.x, y + text_size * 1.36, text_size, MEDIUM, INK, place.w, 2 if many else 1)
+class _Step:
+    """A step in its place: the title with its dice at the right, and the words below. title, text: the sizes (px em) that fit."""
+
+    def __init__(self, canvas: Canvas, layout: Layout, place: Rect, step: Step) -> None:
+        sizes = layout.sizes
+        self._canvas, self._place, self._step = canvas, place, step
+        self.title = min(sizes.mid * 1.1, place.h * 0.36)
+        self.text: float = min(sizes.small * 1.06, place.h * 0.28)
+        self._side = min(self.title, place.h * 0.36, place.w * 0.5 / len(step.dice) / 1.16) if step.dice else 0.0
+        self._room = place.w - (len(step.dice) * self._side * 1.16 + 12 * layout.u if step.dice else 0.0)
+        self._said = "" if step.text is None else canvas.say(step.text)
+        rows = canvas.wrapped(self._said, self.text, MEDIUM, place.w) if self._said else []
+        a_little_wide = (
+            canvas.width(self._said, self.text, MEDIUM) <= place.w * 1.2
+        )  # rather smaller than a single word
+        long = len(rows) > 1 and not a_little_wide
+        far_too_wide = canvas.width(self._said, self.text, MEDIUM) > place.w * 1.5  # would be tiny on one line
+        if far_too_wide and not step.dice and place.h <= self.title * 1.3 + self.text * 2.6:
+            self.title, self.text = min(self.title, place.h * 0.31), min(self.text, place.h * 0.22)
+        many = long and place.h > self.title * 1.3 + self.text * 2.6
+        self._rows = (2 if many else 1) if rows else 0
+        self.title = canvas.common((canvas.say(step.title),), self.title, BLACK, self._room)
+        if rows:
+            self.text = canvas.paragraph_size(self._said, self.text, MEDIUM, place.w, self._rows)
+
+    def paint(self, title: float, text: float) -> None:
+        """In these sizes."""
+        canvas, place, side = self._canvas, self._place, self._side
+        y = place.cy - (title * CAP + (0, 1.25, 2.5)[self._rows] * text) / 2 + CAP * title
+        left = place.right - len(self._step.dice) * side * 1.16
+        for number, value in enumerate(self._step.dice):
+            shapes.die_outline(canvas, left + number * side * 1.16, y - title * CAP / 2 - side / 2, side, value)
+        canvas.text(canvas.say(self._step.title), place.x, y, title, BLACK, INK, room=self._room)
+        if self._rows:
+            canvas.paragraph(self._said, place.x, y + text * 1.36, text, MEDIUM, INK, place.w, self._rows)

@@ -19,10 +19,15 @@ from display.theme import (
     OAK3,
     PAPER,
     PAPER2,
+    WIDE,
     Colour,
 )
 from display.views import Icon, Label, LabelStyle, Screen
 
+#: Two lines of a label may take this part of its height; the ring of a long press with the gap after it, in capitals.
+FILLED, RING = 0.72, 1.2
+#: The second line is at most so large as part of the first, or one would no longer see which is which.
+SECOND = 0.9
 _TILE: dict[LabelStyle, tuple[Colour, Colour, Colour]] = {
     LabelStyle.LIT: (OAK2, OAK3, CREAM),
     LabelStyle.ACTIVE: (AMBER, AMBER_DIM, INK),
@@ -65,25 +70,43 @@ def _label(canvas: Canvas, layout: Layout, rect: Rect, label: Label, pressed: bo
 
 
 def _words(canvas: Canvas, layout: Layout, face: Rect, label: Label, ink: Colour) -> None:
-    room = face.w - 8 * layout.u
-    size, second = layout.sizes.label, layout.sizes.tiny
-    if label.style is LabelStyle.LONG_ONLY:
+    room = face.w - 20 * layout.u
+    size, second = type_sizes(layout)
+    if label.style is LabelStyle.LONG_ONLY:  # without a tile it may reach further
         if label.long is not None:
-            _line(canvas, face, face.cy, canvas.say(label.long), size, BOLD, ink, room, ring=True)
+            _line(canvas, face, face.cy, canvas.say(label.long), size, BOLD, ink, face.w, ring=True)
         return
     if label.long is None or label.short is None:
         word = label.short if label.short is not None else label.long
         if word is not None:
             _line(canvas, face, face.cy, canvas.say(word), size, BOLD, ink, room, label, ring=label.short is None)
         return
-    crowded = min(1.0, face.h * 0.8 / (CAP * (size + second) * 1.18))
+    crowded = min(1.0, face.h * FILLED / (CAP * (size + second)))
     size, second = size * crowded, second * crowded
     gap = (face.h - CAP * (size + second)) / 3
     gap = min(gap, 0.8 * second)
     top = face.cy - (CAP * (size + second) + gap) / 2
     _line(canvas, face, top + CAP * size / 2, canvas.say(label.short), size, BOLD, ink, room, label)
     low = top + CAP * size + gap + CAP * second / 2
-    _line(canvas, face, low, canvas.say(label.long), second, MEDIUM, ink, room, ring=True)
+    _line(canvas, face, low, canvas.say(label.long), second, MEDIUM, ink, second_room(layout, face.w), ring=True)
+
+
+def type_sizes(layout: Layout) -> tuple[float, float]:
+    """Wanted sizes (px em) of a label's word and of its second line. On a smaller panel of the wide grid they grow more than the
+    rest, for a label has room that the sheet has not."""
+    grown = layout.grid == "wide" and layout.sizes.label > 1.04 * WIDE.label * layout.u
+    word = layout.sizes.label * (1.12 if grown else 1.0)
+    return word, SECOND * word if grown else layout.sizes.tiny
+
+
+def second_room(layout: Layout, width: float) -> float:
+    """Room (px) for the second line of a tile, ring and all: nearly the whole width, for it is the smallest there is."""
+    return width - 8 * layout.u
+
+
+def second_width(canvas: Canvas, word: str, size: float) -> float:
+    """What a second line takes (px) at this size."""
+    return RING * CAP * size + canvas.width(word, size, MEDIUM)
 
 
 def _line(
@@ -103,8 +126,8 @@ def _line(
     kind = label.icon if label is not None else None
     if kind in (Icon.CHECK, Icon.BACK):
         full = shapes.icon_width(kind, cap) + canvas.width(word, size, weight)
-        kind = kind if full * 0.85 <= room else None  # where room is short the word says it alone
-    lead = cap * 1.2 if ring else shapes.icon_width(kind, cap) if kind is not None else 0.0
+        kind = kind if full * 0.93 <= room else None  # where room is short the word says it alone
+    lead = cap * RING if ring else shapes.icon_width(kind, cap) if kind is not None else 0.0
     word, used = canvas.fitted(word, size, weight, room - lead)
     x = face.cx - (lead + canvas.width(word, used, weight)) / 2
     if ring:
@@ -133,4 +156,4 @@ def _filling(canvas: Canvas, layout: Layout, face: Rect, label: Label, progress:
         ),
     )
     low = face.bottom - CAP * second / 2 - face.h * 0.08
-    canvas.middle(canvas.say(label.long or ""), face.cx, low, second, BOLD, ink, "c", face.w - 8 * layout.u)
+    canvas.middle(canvas.say(label.long or ""), face.cx, low, second, BOLD, ink, "c", face.w - 20 * layout.u)

@@ -47,10 +47,12 @@ def paint_photo(canvas: Canvas, layout: Layout, view: PhotoView) -> None:
         below = head.headline(canvas, layout, area, area.y, view.headline, rows=3)
         head.lines(canvas, layout, area, below, view.lines)
         place = Rect(left, layout.block.y, layout.block.right - left, bottom - layout.block.y)
-    canvas.box(*place, OAK2, 22 * u)
     if view.picture is not None:
-        doubt.framed(canvas, layout, place.inset(18 * u), view.picture, view.marks)
+        seen = doubt.seen_in(place.inset(18 * u), view.picture, view.marks)
+        canvas.box(*seen.inset(-18 * u), OAK2, 22 * u)
+        doubt.framed(canvas, layout, seen, view.picture, view.marks)
     else:
+        canvas.box(*place, OAK2, 22 * u)
         canvas.middle(
             canvas.say(msg("photo.none")), place.cx, place.cy, layout.sizes.mid, BOLD, CREAM, "c", place.w * 0.9
         )
@@ -70,9 +72,11 @@ def paint_sheets(canvas: Canvas, layout: Layout, view: SheetsView) -> None:
     players = len(view.sheets)
     step = (inner.w - label_w) / count
     player_w = (inner.w - label_w) / players
-    name_size = sizes.name
+    name_size: float = sizes.name
     widest = max(canvas.width(sheet.owner, name_size, HEAVY) for sheet in view.sheets)
     upright = widest * (0.62 if layout.grid == "wide" else 0.55) > player_w
+    if not upright:
+        name_size = canvas.common((sheet.owner for sheet in view.sheets), name_size, HEAVY, player_w - 10 * u)
     turned = sizes.small * (1.0 if layout.grid == "tall" else 0.8)
     longest = max(canvas.width(sheet.owner, turned, HEAVY) for sheet in view.sheets)
     head_h = longest + 24 * u if upright else sizes.name * 1.7

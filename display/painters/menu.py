@@ -43,6 +43,7 @@ def _details(canvas: Canvas, layout: Layout, area: Rect, y: float, texts: tuple[
         said = canvas.say(text)  # type: ignore[arg-type]
         for row in canvas.wrapped(said, size, MEDIUM, area.w * 0.94):
             if y > area.bottom:
+                canvas.left_out(row)
                 return
             canvas.text(row, area.x + 2 * layout.u, y, size, MEDIUM, CREAM, room=area.w)
             y += size * 1.4

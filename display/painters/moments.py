@@ -5,7 +5,7 @@ from __future__ import annotations
 from display.layout import Layout, Rect
 from display.painters import head, shapes, tray
 from display.painters.canvas import Canvas
-from display.theme import AMBER, BLACK, BOLD, CREAM, FELT_LINE, HEAVY, INK, MEDIUM, PAPER, RIM, RULE
+from display.theme import AMBER, BLACK, BOLD, CAP, CREAM, FELT_LINE, HEAVY, INK, MEDIUM, PAPER, RIM, RULE
 from display.views import CelebrationView, PauseView
 
 
@@ -50,22 +50,35 @@ def paint_celebration(canvas: Canvas, layout: Layout, view: CelebrationView) -> 
     canvas.tag = "swell"
     canvas.frame(*place.inset(14 * u), AMBER, 30 * u, max(3, 10 * u))
     canvas.tag = None
-    paper_h = min(layout.sizes.big * 1.5, place.h * 0.2)
-    paper = Rect(place.x, place.bottom - paper_h - 56 * u, place.w, paper_h)
-    _whose(canvas, layout, paper, view)
-    upper = Rect(place.x, place.y + 40 * u, place.w, paper.y - place.y - 60 * u)
-    word_h = upper.h * (0.4 if view.dice or view.bar else 0.46)
-    size = min(layout.sizes.word * (0.86 if layout.grid == "tall" else 1.0), word_h * 0.95)
-    word_cy = upper.bottom - word_h * 0.52
-    canvas.middle(canvas.say(view.headline), place.cx, word_cy, size, BLACK, AMBER, "c", place.w * 0.9)
-    above = Rect(upper.x, upper.y, upper.w, upper.h - word_h)
+    _group(canvas, layout, place, view)
+
+
+def _group(canvas: Canvas, layout: Layout, place: Rect, view: CelebrationView) -> None:
+    """What happened, the word, whose it is and what it beat, one below the other and together in the middle."""
+    sizes, tall = layout.sizes, layout.grid == "tall"
+    word_size = min(sizes.word * (1.0 if tall else 1.12), place.h * 0.3)
+    word_size = canvas.fitted(canvas.say(view.headline), word_size, BLACK, place.w * 0.88)[1]
+    paper_h = min(sizes.big * 1.5, place.h * 0.19)
+    gap = place.h * (0.045 if tall else 0.08)
+    above = 0.0
     if view.dice:
-        _dice(canvas, above, view.dice)
+        above = min(place.w * 0.74 / len(view.dice), place.h * 0.24)
     elif view.bar is not None:
-        _bar(canvas, layout, above, view.bar)
-    elif view.before is not None:
-        said = canvas.say(view.before)
-        canvas.middle(said, place.cx, above.y + above.h * 0.6, layout.sizes.mid, BOLD, CREAM, "c", place.w * 0.86)
+        above = place.h * (0.16 if tall else 0.24)
+    note = sizes.mid if view.before is not None else 0.0
+    parts = [part for part in (above, CAP * word_size, paper_h, note) if part]
+    y = place.cy - (sum(parts) + gap * (len(parts) - 1)) / 2
+    if view.dice:
+        _dice(canvas, Rect(place.x, y, place.w, above), view.dice)
+    elif view.bar is not None:
+        _bar(canvas, layout, Rect(place.x, y, place.w, above), view.bar)
+    y += above + gap if above else 0.0
+    canvas.text(canvas.say(view.headline), place.cx, y + CAP * word_size, word_size, BLACK, AMBER, "c")
+    y += CAP * word_size + gap
+    _whose(canvas, layout, Rect(place.x, y, place.w, paper_h), view)
+    if view.before is not None:
+        y += paper_h + gap
+        canvas.middle(canvas.say(view.before), place.cx, y + note / 2, note, BOLD, CREAM, "c", place.w * 0.86)
 
 
 def _whose(canvas: Canvas, layout: Layout, paper: Rect, view: CelebrationView) -> None:
@@ -86,11 +99,10 @@ def _whose(canvas: Canvas, layout: Layout, paper: Rect, view: CelebrationView) -
 
 
 def _dice(canvas: Canvas, area: Rect, values: tuple[int, ...]) -> None:
-    side = min(area.w * 0.72 / len(values), area.h * 0.86)
     for index, value in enumerate(values):
-        cx = area.cx + (index - (len(values) - 1) / 2) * side * 1.22
+        cx = area.cx + (index - (len(values) - 1) / 2) * area.h * 1.22
         canvas.tag = f"die {index}"
-        shapes.die(canvas, cx, area.cy, side * 0.96, value)
+        shapes.die(canvas, cx, area.cy, area.h, value)
     canvas.tag = None
 
 

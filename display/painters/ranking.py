@@ -23,7 +23,7 @@ from display.theme import (
     PAPER,
     RULE,
 )
-from display.views import RankingView, RankRow, msg
+from display.views import RankingView, RankRow, Text, msg
 
 
 def paint(canvas: Canvas, layout: Layout, view: RankingView) -> None:
@@ -49,12 +49,12 @@ def _right(canvas: Canvas, layout: Layout, area: Rect, view: RankingView) -> Non
         return
     gap = 20 * layout.u
     if view.qr is None:
-        _mat(canvas, layout, area, view)
+        _mat_of(canvas, area, view)
     elif view.payer is None:
-        _qr(canvas, layout, Rect(area.x, area.bottom - area.h * 0.4, area.w, area.h * 0.4), view)
+        _qr(canvas, layout, Rect(area.x, area.y, area.w, area.h * (0.4 if layout.grid == "wide" else 0.45)), view)
     else:
-        card = area.h * 0.323
-        _mat(canvas, layout, Rect(area.x, area.y, area.w, area.h - card - gap), view)
+        card = area.h * (0.323 if layout.grid == "wide" else 0.36)
+        _mat_of(canvas, Rect(area.x, area.y, area.w, area.h - card - gap), view)
         _qr(canvas, layout, Rect(area.x, area.bottom - card, area.w, card), view)
 
 
@@ -113,19 +113,22 @@ def _row(canvas: Canvas, layout: Layout, place: Rect, row: RankRow) -> None:
         canvas.middle(row.name, x, place.cy, name_size, HEAVY, ink, room=right - x)
 
 
-def _mat(canvas: Canvas, layout: Layout, area: Rect, view: RankingView) -> None:
+def _mat_of(canvas: Canvas, area: Rect, view: RankingView) -> None:
+    if view.payer is not None:
+        mat(canvas, area, view.payer, view.payer_line or "", view.tally)
+
+
+def mat(canvas: Canvas, area: Rect, payer: Text, pays: Text, tally: int) -> None:
     """The beer mat, a little askew, with the name of who pays and tally strokes."""
-    if view.payer is None:
-        return
-    name, line = canvas.say(view.payer), canvas.say(view.payer_line or "")
-    w, h = round(min(area.w * 0.77, area.h * 1.08)), round(min(area.h * 0.94, area.w * 0.73))
+    name, line = canvas.say(payer), canvas.say(pays)
+    w, h = round(min(area.w * 0.77, area.h * 1.08)), round(min(area.h * 0.9, area.w * 0.73))
     sprite = canvas.store.sprite(
-        ("mat", name, line, view.tally, w, h), lambda: _printed_mat(canvas, layout, w, h, name, line, view.tally)
+        ("mat", name, line, tally, w, h), lambda: _printed_mat(canvas, w, h, name, line, tally)
     )
     canvas.put(sprite, area.cx - sprite.get_width() / 2, area.cy - sprite.get_height() / 2)
 
 
-def _printed_mat(canvas: Canvas, layout: Layout, w: int, h: int, name: str, line: str, tally: int) -> pygame.Surface:
+def _printed_mat(canvas: Canvas, w: int, h: int, name: str, line: str, tally: int) -> pygame.Surface:
     thick, pad = max(3, h // 45), 3
     w, h = w - 2 * pad, h - 2 * pad
     drawing = Drawing(w + 2 * pad, h + thick + 2 * pad)
@@ -138,7 +141,7 @@ def _printed_mat(canvas: Canvas, layout: Layout, w: int, h: int, name: str, line
     mat = drawing.surface()
     parts = Canvas((w, h), canvas.words, canvas.store)
     name_cy, line_cy = (h * 0.29, h * 0.51) if tally else (h * 0.38, h * 0.64)
-    if parts.width(name, h * 0.25, BLACK) > w * 1.1:
+    if parts.width(name, h * 0.13, BLACK) > w * 0.8:
         size = h * 0.15
         parts.paragraph(name, w / 2, name_cy - size * 0.2, size, BLACK, INK, w * 0.78, 2, 1.1, "c")
     else:
@@ -189,18 +192,27 @@ def _qr(canvas: Canvas, layout: Layout, area: Rect, view: RankingView) -> None:
         return picture
 
     canvas.put(canvas.store.sprite(("qr", code, step), draw), left + quiet, top + quiet)
-    x = left + side + 44 * u
+    x = left + side + (44 if layout.grid == "wide" else 28) * u
     room = area.right - x - 24 * u
-    title_size, line_size = min(sizes.mid * 1.1, area.h * 0.25), min(sizes.small, area.h * 0.19)
+    title = canvas.say(view.qr_title or "")
+    title_size = float(min(sizes.mid * 1.1, area.h * 0.25))
+    title_size = canvas.paragraph_size(
+        title, title_size, HEAVY, room, 1 if canvas.width(title, title_size, HEAVY) < room * 1.2 else 2
+    )
+    line_size = min(sizes.small, title_size)
     said = [canvas.say(line) for line in view.qr_lines]
-    rows = [row for text in said for row in canvas.wrapped(text, line_size, MEDIUM, room)]
-    height = title_size * 1.5 + len(rows) * line_size * 1.5
-    y = area.cy - height / 2 + CAP * title_size
-    if view.qr_title is not None:
-        canvas.text(canvas.say(view.qr_title), x, y, title_size, HEAVY, CREAM, room=room)
-        y += title_size * 1.5
-    for row in rows:
-        if y > area.bottom - line_size * 0.35:
+    while True:
+        titles = canvas.wrapped(title, title_size, HEAVY, room)
+        rows = [row for text in said for row in canvas.wrapped(text, line_size, MEDIUM, room)]
+        height = len(titles) * title_size * 1.25 + title_size * 0.2 + len(rows) * line_size * 1.35
+        if height <= area.h * 0.92 or line_size <= sizes.tiny * 0.7:
             break
+        title_size, line_size = title_size * 0.96, line_size * 0.96
+    y = area.cy - height / 2 + CAP * title_size + title_size * 0.2
+    for row in titles:
+        canvas.text(row, x, y, title_size, HEAVY, CREAM, room=room)
+        y += title_size * 1.25
+    y += title_size * 0.2
+    for row in rows:
         canvas.text(row, x, y, line_size, MEDIUM, MUTE, room=room)
-        y += line_size * 1.5
+        y += line_size * 1.35

@@ -7,7 +7,23 @@ import itertools
 from display.layout import Layout, Rect
 from display.painters import doubt, head, shapes
 from display.painters.canvas import Canvas
-from display.theme import AMBER, BLACK, BOLD, CREAM, FELT, GREY_ON_OAK, INK, MEDIUM, MUTE, OAK, OAK2, PAPER, RULE
+from display.theme import (
+    AMBER,
+    BLACK,
+    BOLD,
+    CAP,
+    CREAM,
+    FELT,
+    GOOD,
+    GREY_ON_OAK,
+    INK,
+    MEDIUM,
+    MUTE,
+    OAK,
+    OAK2,
+    PAPER,
+    RULE,
+)
 from display.views import Icon, ServiceButtonsView, ServiceCameraView, Text, msg
 
 #: What stands on each button: its number, a sign, or OK.
@@ -26,7 +42,10 @@ def paint_camera(canvas: Canvas, layout: Layout, view: ServiceCameraView) -> Non
         doubt.framed(canvas, layout, inner, view.picture, view.marks, view.outline)
     else:
         canvas.middle(canvas.say(msg("photo.none")), inner.cx, inner.cy, sizes.mid, BOLD, CREAM, "c", inner.w * 0.9)
-    values(canvas, layout, layout.block, view.rows, view.lines)
+    if view.findings:
+        _findings(canvas, layout, layout.block, view.findings)
+    else:
+        values(canvas, layout, layout.block, view.rows, view.lines)
 
 
 def values(
@@ -39,10 +58,12 @@ def values(
     foot = sum(len(canvas.wrapped(canvas.say(text), sizes.small, MEDIUM, inner.w)) for text in lines)
     low = inner.bottom - foot * sizes.small * 1.35
     h = min((low - inner.y) / max(1, len(rows)), sizes.name * 2.2)
+    size = float(
+        canvas.common((canvas.say(value) for _, value in rows), min(sizes.name, h * 0.6), BLACK, inner.w * 0.55)
+    )
     for index, (label, value) in enumerate(rows):
         cy = inner.y + (index + 0.5) * h
-        size = min(sizes.name, h * 0.6)
-        width = canvas.middle(canvas.say(value), inner.right, cy, size, BLACK, INK, "r", inner.w * 0.55)
+        width = canvas.middle(canvas.say(value), inner.right, cy, size, BLACK, INK, "r")
         canvas.middle(canvas.say(label), inner.x, cy, size, BOLD, INK, room=inner.w - width - 20 * u)
         canvas.fill(inner.x, inner.y + (index + 1) * h - u, inner.w, max(1, 2 * u), RULE)
     y = low + sizes.small
@@ -50,6 +71,30 @@ def values(
         for row in canvas.wrapped(canvas.say(text), sizes.small, MEDIUM, inner.w):
             canvas.text(row, inner.x, y, sizes.small, MEDIUM, INK, room=inner.w)
             y += sizes.small * 1.35
+
+
+def _findings(canvas: Canvas, layout: Layout, paper: Rect, findings: tuple[tuple[bool, Text], ...]) -> None:
+    """Sentences on paper, a tick before what is as it should be, an exclamation mark before what is not."""
+    u, sizes = layout.u, layout.sizes
+    canvas.box(*paper, PAPER, 22 * u)
+    inner = paper.inset(30 * u, 24 * u)
+    said = [(fits, canvas.say(text)) for fits, text in findings]
+    size, lead = sizes.lead, sizes.lead * 1.5
+    while size > sizes.tiny * 0.8:
+        rows = [(fits, canvas.wrapped(text, size, MEDIUM, inner.w - lead)) for fits, text in said]
+        if sum(len(lines) * 1.3 + 0.5 for _, lines in rows) * size <= inner.h:
+            break
+        size -= 1
+    y = inner.y + size * CAP * 1.2
+    for fits, lines in rows:
+        if fits:
+            shapes.check(canvas, inner.x, y - size * CAP / 2, size * 0.66, GOOD)
+        else:
+            canvas.text("!", inner.x + size * 0.44, y, size * 1.15, BLACK, INK, "c")
+        for line in lines:
+            canvas.text(line, inner.x + lead, y, size, MEDIUM if fits else BOLD, INK, room=inner.w - lead)
+            y += size * 1.3
+        y += size * 0.5
 
 
 def paint_buttons(canvas: Canvas, layout: Layout, view: ServiceButtonsView) -> None:

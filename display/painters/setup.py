@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from display.layout import Layout, Rect
 from display.painters import head, shapes
 from display.painters.canvas import Canvas
@@ -16,7 +18,7 @@ def paint(canvas: Canvas, layout: Layout, view: SetupView) -> None:
     below = head.header(canvas, layout, layout.head, view.header)
     size = layout.sizes.big * 0.92 if layout.grid == "wide" else layout.sizes.line
     below = head.headline(canvas, layout, layout.head, below, view.headline, size, rows=1)
-    head.lines(canvas, layout, layout.head, below, view.hints, bright=True)
+    head.lines(canvas, layout, layout.head, below, view.hints, bright=True, may_fold=True)
     _lines(canvas, layout, view.lines, view.active)
     _choices(canvas, layout, view.choices)
 
@@ -53,13 +55,53 @@ def _choices(canvas: Canvas, layout: Layout, choices: tuple[Choice | None, ...])
     pitch = layout.labels[1].cx - layout.labels[0].cx
     width = pitch * (0.83 if layout.grid == "wide" else 0.9)
     pad = (30 if layout.grid == "wide" else 18) * u
+    sizes = _sizes(
+        canvas,
+        layout,
+        [choice for choice in choices[:5] if choice is not None],
+        width - (22 if layout.grid == "wide" else 12) * u,
+    )
     for slot, choice in enumerate(choices[:5]):
         if choice is not None:
             cx = layout.labels[slot].cx
-            _card(canvas, layout, Rect(cx - width / 2, tray.y + pad, width, tray.h - 2 * pad), choice)
+            _card(canvas, layout, Rect(cx - width / 2, tray.y + pad, width, tray.h - 2 * pad), choice, sizes)
 
 
-def _card(canvas: Canvas, layout: Layout, place: Rect, choice: Choice) -> None:
+class _CardSizes(NamedTuple):
+    """Type on the cards (px em), the same on all of them."""
+
+    title: int  #: of a title in one row below a picture, or in two on its own
+    split: int  #: of a title in two rows below a picture
+    sub: int
+
+
+def _sizes(canvas: Canvas, layout: Layout, choices: list[Choice], room: float) -> _CardSizes:
+    name, tiny = layout.sizes.name * 0.94, layout.sizes.tiny
+    below = [canvas.say(choice.title) for choice in choices if choice.picture is not None]
+    alone = [canvas.say(choice.title) for choice in choices if choice.picture is None]
+    single = [title for title in below if _is_short(canvas, title, name, room)]
+    split = [title for title in below if title not in single]
+    own = [canvas.paragraph_size(title, name * 1.1, HEAVY, room, 2) for title in alone]
+    twos = [canvas.paragraph_size(title, name * 0.9, HEAVY, room, 2) for title in split]
+    return _CardSizes(
+        min([*own, canvas.common(single, name, HEAVY, room)]),
+        min(twos, default=round(name * 0.9)),
+        canvas.common((line for one in choices for line in _subs(canvas, one, tiny, room)), tiny, MEDIUM, room),
+    )
+
+
+def _is_short(canvas: Canvas, title: str, size: float, room: float) -> bool:
+    """Whether a title below a picture stands in one row: it fits, or cannot be parted."""
+    return canvas.width(title, size, HEAVY) * 0.8 <= room or len(canvas.wrapped(title, size, HEAVY, room)) == 1
+
+
+def _subs(canvas: Canvas, choice: Choice, size: float, room: float) -> list[str]:
+    """The one or two lines at a card's foot; a single one that is too wide is parted."""
+    said = [line for text in choice.sub for line in canvas.say(text).split("\n")]
+    return (canvas.wrapped(said[0], size, MEDIUM, room) if len(said) == 1 else said)[:2]
+
+
+def _card(canvas: Canvas, layout: Layout, place: Rect, choice: Choice, used: _CardSizes) -> None:
     u, sizes = layout.u, layout.sizes
     ink = INK if choice.selected else CREAM
     if choice.selected:
@@ -70,13 +112,18 @@ def _card(canvas: Canvas, layout: Layout, place: Rect, choice: Choice) -> None:
     else:
         canvas.box(*place, RIM, 20 * u)
         canvas.frame(*place, FELT_LINE, 20 * u, max(1, 3 * u))
-    title_size, sub_size = sizes.name * 0.94, sizes.tiny
+    title_size, sub_size = used.title, used.sub
     room = place.w - 16 * u
     pill_h = sizes.tiny * 1.5
     foot = place.bottom - 14 * u - pill_h
     if choice.selected:
-        shapes.pill(canvas, place.cx, foot + pill_h / 2 - 4 * u, canvas.say(msg("setup.chosen")), sizes.tiny, room=room)
-    subs = [line for text in choice.sub for line in canvas.say(text).split("\n")][:2]
+        cy, word = foot + pill_h / 2 - 4 * u, canvas.say(msg("setup.chosen"))
+        if canvas.width(word, sizes.tiny, HEAVY) * 0.8 <= room - 1.44 * sizes.tiny:
+            shapes.pill(canvas, place.cx, cy, word, sizes.tiny, room=room)
+        else:  # a tick says it too
+            canvas.box(place.cx - sizes.tiny, cy - pill_h / 2, 2 * sizes.tiny, pill_h, AMBER, pill_h / 2)
+            shapes.check(canvas, place.cx - sizes.tiny * 0.42, cy, sizes.tiny * 0.66, INK)
+    subs = _subs(canvas, choice, sizes.tiny, place.w - 22 * u)
     y = foot - sub_size * 0.55 - (len(subs) - 1) * sub_size * 1.36
     title_y = y - sub_size * 1.25 - title_size * 0.2 if subs else foot - sub_size * 0.6
     for line in subs:
@@ -87,14 +134,15 @@ def _card(canvas: Canvas, layout: Layout, place: Rect, choice: Choice) -> None:
         _picture(canvas, Rect(place.x, place.y + 20 * u, place.w, y - place.y - 40 * u), choice.picture, ink)
         return  # the picture says it already
     if choice.picture is None:
-        title_y = (place.y + title_y) / 2
+        rows = len(canvas.wrapped(title, title_size, HEAVY, room))
+        title_y = (place.y + (y if not subs else y - sub_size * 2)) / 2 + title_size * (0.35 if rows == 1 else -0.2)
         canvas.paragraph(title, place.cx, title_y, title_size, HEAVY, ink, room, 2, align="c")
         return
-    if canvas.width(title, title_size, HEAVY) * 0.8 <= room:
+    if _is_short(canvas, title, sizes.name * 0.94, place.w - 22 * u):
         canvas.text(title, place.cx, title_y, title_size, HEAVY, ink, "c", room)
     else:
         title_y -= title_size * 0.9
-        canvas.paragraph(title, place.cx, title_y, title_size * 0.9, HEAVY, ink, room, 2, 1.1, "c")
+        canvas.paragraph(title, place.cx, title_y, used.split, HEAVY, ink, room, 2, 1.1, "c")
     top, bottom = place.y + 20 * u, title_y - title_size * 1.0
     _picture(canvas, Rect(place.x, top, place.w, bottom - top), choice.picture, ink)
 

@@ -23,8 +23,10 @@ from display.theme import (
 )
 from display.views import Bonus, Cell, CellState, Row, SheetView, msg
 
-#: Where the line between upper and lower section stands, as part of the block's width.
 _MOST_SHRINK = 0.88  #: how much smaller a field's name may get before a shorter one is taken
+#: Fields whose names belong together.
+_ALIKE = (("three_of_a_kind", "four_of_a_kind"), ("small_straight", "large_straight"), ("one_pair", "two_pairs"))
+#: Where the line between upper and lower section stands, as part of the block's width.
 _DIVIDER = {"wide": 0.485, "small": 0.387, "tall": 0.456}
 
 
@@ -65,7 +67,7 @@ def paint(canvas: Canvas, layout: Layout, sheet: SheetView, corners: str = "1234
                 _hairline(canvas, layout, place, last=index == len(section) - 1 and half is lower)
     if sheet.columns[0].bonus is not None:
         at = top + len(sheet.upper) * row_h
-        place = Rect(upper.x, at, upper.w, min(row_h * 1.15, area.bottom - 10 * u - at))
+        place = Rect(upper.x, at, upper.w, area.bottom - 10 * u - at)
         bonus(canvas, layout, place, sheet.columns[0].bonus)
     thick = max(2, round(3 * u))
     canvas.fill(split - thick / 2, top + 8 * u, thick, area.bottom - 18 * u - top - 8 * u, RULE)
@@ -98,13 +100,14 @@ def _names(canvas: Canvas, layout: Layout, places: list[Rect], section: tuple[Ro
         room = place.w - _frame_w(layout) - max(12 * u, 0.42 * size)
         if row.die is not None:
             room -= _die_side(layout, place) + 12 * u
-        rooms.append(room - _extra_width(canvas, layout, row.cells[0]))
+        extra = _extra_width(canvas, layout, row.cells[0])
+        rooms.append(room - extra - (12 * u if extra else 0))
     return section_names(canvas, section, rooms, size)
 
 
 def section_names(canvas: Canvas, section: tuple[Row, ...], rooms: list[float], size: float) -> tuple[list[str], float]:
     """The fields' names within their rooms (px), if need be a little smaller, and the one size for all of them. In the
-    upper section all are long or all are short; below each is as long as it can be."""
+    upper section all are long or all are short; below each is as long as it can be, and brothers are equally long."""
     least = min(rooms)
     if all(row.die is not None for row in section):
         names: list[str] = []
@@ -113,7 +116,11 @@ def section_names(canvas: Canvas, section: tuple[Row, ...], rooms: list[float], 
             if max(canvas.width(name, size, BOLD) for name in names) <= least / _MOST_SHRINK:
                 break
     else:
-        names = [field_name(canvas, row, size, room / _MOST_SHRINK) for row, room in zip(section, rooms, strict=True)]
+        levels = [_level(canvas, row, size, room / _MOST_SHRINK) for row, room in zip(section, rooms, strict=True)]
+        for family in _ALIKE:
+            short = max((level for row, level in zip(section, levels, strict=True) if row.field in family), default=0)
+            levels = [short if row.field in family else level for row, level in zip(section, levels, strict=True)]
+        names = [_names_of(canvas, row)[level] for row, level in zip(section, levels, strict=True)]
     shrink = min(room / max(1, canvas.width(name, size, BOLD)) for name, room in zip(names, rooms, strict=True))
     return names, size * min(1.0, max(shrink, _MOST_SHRINK))
 
@@ -138,8 +145,8 @@ def _row(canvas: Canvas, layout: Layout, place: Rect, row: Row, name: str, size:
     if row.cells[0].extra:
         extra = canvas.words.number(row.cells[0].extra, "+")
         width = _extra_width(canvas, layout, row.cells[0])
-        shapes.pill(canvas, figure.x - width / 2 + 4 * u, place.cy, extra, layout.sizes.tiny, INK, PAPER, height=1.5)
-        room -= width
+        shapes.pill(canvas, figure.x - width / 2 - 8 * u, place.cy, extra, layout.sizes.tiny, INK, PAPER, height=1.5)
+        room -= width + 12 * u
     if layout.grid == "small" and row.die is not None:
         if struck:
             canvas.stroke(place.x - 6 * u, place.cy, x - 6 * u, place.cy, max(3, 5 * u), INK)
@@ -150,10 +157,15 @@ def _row(canvas: Canvas, layout: Layout, place: Rect, row: Row, name: str, size:
     cell(canvas, layout, figure, row.cells[0], f"{owner}|{row.field}")
 
 
-def field_name(canvas: Canvas, row: Row, size: float, room: float) -> str:
-    """The longest of a field's names that fits."""
-    names = [canvas.say(name) for name in (row.name, row.short, row.tiny) if name is not None]
-    return next((name for name in names if canvas.width(name, size, BOLD) <= room), names[-1])
+def _names_of(canvas: Canvas, row: Row) -> list[str]:
+    """A field's names, the longest first; always three."""
+    return [canvas.say(row.name), canvas.say(row.short), canvas.say(row.short if row.tiny is None else row.tiny)]
+
+
+def _level(canvas: Canvas, row: Row, size: float, room: float) -> int:
+    """Which of a field's names is the longest that fits."""
+    names = _names_of(canvas, row)
+    return next((level for level, name in enumerate(names) if canvas.width(name, size, BOLD) <= room), 2)
 
 
 def cell(canvas: Canvas, layout: Layout, place: Rect, shown: Cell, name: str = "", points: float | None = None) -> None:
@@ -161,7 +173,7 @@ def cell(canvas: Canvas, layout: Layout, place: Rect, shown: Cell, name: str = "
     layout's own, `name` tells the cell from others when its points come flying."""
     u = layout.u
     size = min(points or layout.sizes.points, place.h * 0.86)
-    frame_w, frame_h = min(place.w, size * 1.54), min(place.h - 6 * u, size * 1.15)
+    frame_w, frame_h = min(place.w, size * 1.54), min(place.h * 0.87, size * 1.15)
     left, top = place.cx - frame_w / 2, place.cy - frame_h / 2
     radius = frame_h * 0.2
     figure = "" if shown.points is None else canvas.words.number(shown.points)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import pygame
 
@@ -13,6 +13,8 @@ from display.theme import Colour
 
 FONTS = Path(__file__).parents[1] / "fonts"
 SOFT_HYPHEN = "\u00ad"
+_Key = TypeVar("_Key")
+_Kept = TypeVar("_Kept")
 _LIGATURES = {a + b: f"{a}\u200c{b}" for a in "ft" for b in "itfl"}
 
 
@@ -58,30 +60,29 @@ class Part(NamedTuple):
     counters: dict[str, int]
 
 
-#: So many parts of screens are kept; some thirty stand on one.
-_PARTS = 600
+#: So many are kept of each: parts of screens (some thirty stand on one), fonts (some twenty), pictures of the camera (one or two).
+_PARTS, _FONTS, _PICTURES = 240, 48, 3
 
 
 class Store:
     """Fonts, sprites and rendered texts, kept as long as they are used (the least used go first)."""
 
-    def __init__(self, limit_bytes: int = 64 << 20) -> None:
-        self._fonts: dict[tuple[str, int], pygame.font.Font] = {}
+    def __init__(self, limit_bytes: int = 28 << 20) -> None:
+        self._fonts: OrderedDict[tuple[str, int], pygame.font.Font] = OrderedDict()
+        self._pictures: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
         self._kept: OrderedDict[Hashable, pygame.Surface] = OrderedDict()
         self._bytes = 0
         self._limit = limit_bytes
         self._widths: dict[tuple[str, str, int], int] = {}
-        self._parts: dict[Hashable, Part] = {}
+        self._parts: OrderedDict[Hashable, Part] = OrderedDict()
 
     def part(self, key: Hashable) -> Part | None:
         """The part kept under this key."""
-        return self._parts.get(key)
+        return _found(self._parts, key)
 
     def keep(self, key: Hashable, part: Part) -> None:
-        """Keep a part; when there are too many, begin anew."""
-        if len(self._parts) >= _PARTS:
-            self._parts.clear()
-        self._parts[key] = part
+        """Keep a part."""
+        _put(self._parts, key, part, _PARTS)
 
     def forget_parts(self) -> None:
         """The layout or the words have changed."""
@@ -103,11 +104,14 @@ class Store:
             self._bytes -= gone.get_width() * gone.get_height() * 4
         return made
 
+    def picture(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """As `sprite`, for a picture that the next one soon takes the place of."""
+        return _found(self._pictures, key) or _put(self._pictures, key, make(), _PICTURES)
+
     def font(self, weight: str, size: int) -> pygame.font.Font:
         key = (weight, size)
-        if key not in self._fonts:
-            self._fonts[key] = pygame.font.Font(str(FONTS / f"Lato-{weight}.ttf"), size)
-        return self._fonts[key]
+        found = _found(self._fonts, key)
+        return found or _put(self._fonts, key, pygame.font.Font(str(FONTS / f"Lato-{weight}.ttf"), size), _FONTS)
 
     def width(self, text: str, weight: str, size: int) -> int:
         """Width in px of a text in one line."""
@@ -121,6 +125,20 @@ class Store:
     def rendered(self, text: str, weight: str, size: int, colour: Colour) -> pygame.Surface:
         key = ("text", text, weight, size, colour)
         return self.sprite(key, lambda: self.font(weight, size).render(_unligatured(text), True, colour))
+
+
+def _found(kept: OrderedDict[_Key, _Kept], key: _Key) -> _Kept | None:
+    found = kept.get(key)
+    if found is not None:
+        kept.move_to_end(key)
+    return found
+
+
+def _put(kept: OrderedDict[_Key, _Kept], key: _Key, made: _Kept, most: int) -> _Kept:
+    kept[key] = made
+    while len(kept) > most:
+        kept.popitem(last=False)
+    return made
 
 
 def _unligatured(text: str) -> str:

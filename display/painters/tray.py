@@ -101,4 +101,4 @@ def scaled(canvas: Canvas, picture: Picture, w: int, h: int) -> pygame.Surface:
         surface = pygame.surfarray.make_surface(part.swapaxes(0, 1))
         return pygame.transform.smoothscale(surface, (w, h))
 
-    return canvas.store.sprite(("picture", picture.number, w, h), make)
+    return canvas.store.picture(("picture", picture.number, w, h), make)

@@ -15,14 +15,18 @@ def paint(canvas: Canvas, layout: Layout, view: TurnView) -> None:
         return
     area = layout.head
     if layout.grid == "wide":
-        area = Rect(area.x, area.y, tabs.tabs_left(layout) - area.x - 14 * layout.u, area.h)
+        area = Rect(area.x, area.y, tabs.tabs_left(layout) - area.x - 32 * layout.u, area.h)
     elif layout.grid == "small":
-        area = Rect(area.x + 1, area.y, area.w - 6, 136 * layout.height / 480)
+        bottom = 145 * layout.height / 480  # there the active player's bar begins
+        area = Rect(area.x + 1, area.y, area.w - 6, bottom - area.y)
     below = head.dots(canvas, layout, area, view.roll, view.rolls, view.roll_text, view.title)
     size = layout.sizes.line
     if layout.grid == "wide" and view.roll == 0:
         size = layout.sizes.line * 1.14
-    below = head.headline(canvas, layout, area, below, view.headline, size)
+    headline, rows = view.headline, 2
+    if view.hint is not None and layout.grid != "wide":  # the line gives way to the reason
+        headline, rows = canvas.say(headline).replace("\n", " "), 1
+    below = head.headline(canvas, layout, area, below, headline, size, rows)
     if view.formula is not None or view.worth is not None:
         below = _worth(canvas, layout, area, below, view)
     active = next((tab.name for tab in view.tabs if tab.active), "")
@@ -34,7 +38,7 @@ def paint(canvas: Canvas, layout: Layout, view: TurnView) -> None:
     if view.hint is not None:
         head.hint(canvas, layout, area, below, view.hint)
     elif lines:
-        head.lines(canvas, layout, area, below, lines)
+        head.lines(canvas, layout, area, below, lines, may_fold=True)
     corners = "1234"
     layout = tabs.make_room(layout, len(view.tabs))
     if layout.grid == "wide":
@@ -75,7 +79,7 @@ def _with_columns(canvas: Canvas, layout: Layout, view: TurnView) -> None:
     if view.hint is not None:
         head.hint(canvas, layout, area, below, view.hint)
     else:
-        head.lines(canvas, layout, area, below, view.lines)
+        head.lines(canvas, layout, area, below, view.lines, may_fold=True)
     tray.paint(canvas, layout, view.tray)
 
 

@@ -52,7 +52,7 @@ def turn_house() -> Screen:
         tray=dice("5a 5a 2 5a 3"),
         sheet=sheet("Haus (genau)", "3 2? 9 4? 15? 24", "23 - 25 0? 0? 0? 20?", Bonus(36, 63, 30, 6), (36, 48), 84),
         roll=1,
-        lines=(_hint(), msg("house.keeps.how")),
+        lines=(_hint(),),
     )
     return Screen(view, (WRONG,) * 5 + (DARK, DARK, MENU, UNDO))
 
@@ -107,6 +107,7 @@ def odds() -> Screen:
         (msg("odds.alone"),),
         marked=0,
         pages=2,
+        shares=tuple(chances.values()),
     )
     labels = (DARK,) * 5 + (_PAGE_UP, _PAGE_DOWN, DARK, _CLOSE)
     return Screen(view, labels)

@@ -152,7 +152,7 @@ def setup_players() -> Screen:
         lines=(
             SetupLine(msg("setup.game"), msg("game.dreifach")),
             SetupLine(msg("setup.players"), "8"),
-            SetupLine(msg("setup.names"), "Maximiliane, Bartholomäus …"),
+            SetupLine(msg("setup.names"), "Maximiliane …"),
             SetupLine(msg("setup.preset"), msg("preset.meisterschaft")),
             SetupLine(msg("setup.start"), msg("start.loser")),
             SetupLine(msg("setup.pays"), msg("pays.all_but_winner")),
@@ -302,7 +302,7 @@ def house_player() -> Screen:
             )
             for book, *figures, bonus, luck in rows
         ),
-        (msg("book.luck.how", count=10),),
+        (msg("book.luck.how"),),
     )
     labels = (DARK,) * 8 + (Label(msg("label.close"), style=LabelStyle.EXPECTED, icon=Icon.BACK),)
     return Screen(view, labels)

@@ -16,6 +16,7 @@ from display.views import (
     LabelStyle,
     Mark,
     NumberBoard,
+    PaysBoard,
     Screen,
     msg,
 )
@@ -81,6 +82,16 @@ def guess_twelve() -> Screen:
     return Screen(view, (*DARK_LABELS[:5], _UP, _DOWN, name_it, UNDO))
 
 
+def covered() -> Screen:
+    """A number on its way in that nobody else may see: the first press chooses a group."""
+    view = _guesses(_TWELVE, {}, 2, -1, 36)
+    rows = [CoinRow(name, CoinState.COVERED if n < 2 else CoinState.WAITS) for n, name in enumerate(_TWELVE)]
+    rows[2] = CoinRow(_TWELVE[2], CoinState.TURN)
+    shown = CoinsView(view.headline, tuple(rows), view.board, view.header, (msg("coins.covered.group"),))
+    groups = tuple(Label(f"{first}–{first + 5}", style=LabelStyle.LIT) for first in (0, 6, 12, 18, 24, 30, 31))
+    return Screen(shown, (*groups, Label(long=msg("label.menu"), style=LabelStyle.LONG_ONLY), UNDO))
+
+
 def count() -> Screen:
     boxes = tuple(Mark((x - 50.0, y - 50.0, 100.0, 100.0)) for x, y in COINS_AT)
     view = CoinsView(
@@ -115,7 +126,7 @@ def who_pays() -> Screen:
     view = CoinsView(
         headline=msg("coins.loser", name=LONGEST[3]),
         rows=rows,
-        board=CountBoard(3, word=msg("coins.sum", count=3)),
+        board=PaysBoard("Korbinian H.", msg("ranking.pays", count=1), 8),
         header=msg("coins.ended", count=9),
         lines=(msg("coins.loser.how"),),
     )
@@ -123,11 +134,28 @@ def who_pays() -> Screen:
     return Screen(view, (*DARK_LABELS[:7], again, UNDO))
 
 
+def coins_duel() -> Screen:
+    """The last two; everybody else is out."""
+    left = {"Resi": CoinRow("Resi", CoinState.SAYS, 3), "Leni": CoinRow("Leni", CoinState.TURN, 2)}
+    rows = (left.get(name, CoinRow(name, CoinState.OUT)) for name in _SIX)
+    numbers = tuple(CoinNumber(n, "Resi" if n == 3 else None, n == 2) for n in range(7))
+    view = CoinsView(
+        headline=msg("coins.guess", name="Leni"),
+        rows=tuple(rows),
+        board=NumberBoard(numbers),
+        header=msg("coins.duel", number=6, lowest=0, highest=6),
+    )
+    say = Label(msg("label.say", number=2), msg("label.menu"), LabelStyle.EXPECTED, Icon.CHECK)
+    return Screen(view, (*DARK_LABELS[:5], _UP, _DOWN, say, UNDO))
+
+
 SAMPLES = {
+    "coins_duel": coins_duel,
     "coins_load": load,
     "coins_show": show,
     "coins_guess": guess,
     "coins_guess_twelve": guess_twelve,
+    "coins_covered": covered,
     "coins_count": count,
     "coins_reveal": reveal,
     "coins_who_pays": who_pays,

@@ -50,8 +50,7 @@ def pause() -> Screen:
     return Screen(view, (*DARK_LABELS[:7], ok, DARK))
 
 
-def sheets() -> Screen:
-    owners = LONGEST
+def sheets(owners: tuple[str, ...] = LONGEST) -> Screen:
     blocks = tuple(
         sheet(
             owner,
@@ -63,7 +62,13 @@ def sheets() -> Screen:
         )
         for i, owner in enumerate(owners)
     )
-    return Screen(SheetsView(msg("sheets.title"), blocks), _LOOK)
+    pages = 1 + len(LONGEST) // 4
+    return Screen(SheetsView(msg("sheets.title"), blocks, int(len(owners) < len(LONGEST)), pages), _PAGES)
+
+
+def sheets_four() -> Screen:
+    """A later page: some of the sheets, larger."""
+    return sheets(LONGEST[:4])
 
 
 def sheets_columns(players: int = 3) -> Screen:
@@ -125,6 +130,42 @@ def rules() -> Screen:
     return Screen(view, _PAGES)
 
 
+def rules_coins() -> Screen:
+    """Steps of words alone, the longest ones."""
+    view = RulesView(
+        title=msg("rules.coins.out"),
+        steps=(
+            Step(msg("rules.coins.miss"), msg("rules.coins.miss.how")),
+            Step(msg("rules.coins.together"), msg("rules.coins.together.how")),
+            Step(msg("rules.coins.end"), msg("rules.coins.end.rounds", count=12)),
+            Step(msg("rules.coins.foul"), msg("rules.coins.foul.round")),
+        ),
+        header=msg("game.muenzknobeln"),
+        page=1,
+        pages=2,
+    )
+    return Screen(view, _PAGES)
+
+
+def rules_agreed() -> Screen:
+    """What was agreed, and a long rule with points."""
+    five = msg("field.kniffel")
+    view = RulesView(
+        title=msg("rules.agreed"),
+        steps=(
+            Step(msg("rules.extra", five=five), msg("rules.extra.columns", five=five), (), "+50"),
+            Step(msg("rules.joker"), msg("rules.joker.official")),
+            Step(msg("rules.begin"), msg("rules.begin.roll")),
+            Step(msg("rules.series", count=6), msg("rules.series.seat")),
+        ),
+        lines=(msg("rules.strike"),),
+        header=msg("game.dreifach"),
+        page=5,
+        pages=6,
+    )
+    return Screen(view, _PAGES)
+
+
 def table() -> Screen:
     rows = tuple((name, str(341 - 7 * i), f"{24 - i}.11.", "12,4", "−8,2") for i, name in enumerate(LONGEST))
     heads = (msg("table.name"), msg("table.points"), msg("table.day"), msg("table.luck"), msg("table.skill"))
@@ -139,12 +180,15 @@ SAMPLES = {
     "photo": photo_of_throw,
     "pause": pause,
     "sheets": sheets,
+    "sheets_four": sheets_four,
     "sheets_columns": sheets_columns,
     "sheets_columns_eight": sheets_columns_eight,
     "celebrate_kniffel": celebrate_kniffel,
     "celebrate_bonus": celebrate_bonus,
     "celebrate_record": celebrate_record,
     "rules": rules,
+    "rules_coins": rules_coins,
+    "rules_agreed": rules_agreed,
     "grammar": grammar,
     "table": table,
 }

@@ -119,10 +119,7 @@ def turn_longest() -> Screen:
             1372,
         ),
         roll=3,
-        lines=(
-            msg("turn.sure_of_zero.how"),
-            msg("turn.before", name=LONGEST[1], field=msg("field.three_of_a_kind"), points=30),
-        ),
+        lines=(msg("turn.before", name=LONGEST[1], field=msg("field.three_of_a_kind"), points=30),),
     )
     return Screen(view, (WRONG,) * 5 + (FIELD_UP, FIELD_DOWN, FILL, HINT))
 
@@ -185,7 +182,7 @@ def doubt() -> Screen:
 def doubt_count() -> Screen:
     """Too few dice: nothing to choose, only to look."""
     view = DoubtView(
-        headline=msg("ask.count", count=4, expected="5 / 3"),
+        headline=msg("ask.count", count=4, expected=msg("ask.either", one="5", other="3")),
         tray=dice("2 4 6 5 _"),
         picture=photo("throw", 5),
         marks=(

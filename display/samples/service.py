@@ -105,6 +105,20 @@ def service_light() -> Screen:
     return Screen(ServiceCameraView(msg("service.light"), photo("throw", 4, WHOLE), (), FLOOR, rows), _LOOK)
 
 
+def service_calibrate() -> Screen:
+    """What calibrating has found, with the longest sentences."""
+    findings = (
+        (True, msg("calibrate.tray.found", scale=2.21, markers="3")),
+        (False, msg("calibrate.markers.hidden", corner=msg("sheet.corner.bottom_right"))),
+        (False, msg("calibrate.focus.soft", width=7.4, most=6.0)),
+        (False, msg("calibrate.light.uneven", where=msg("calibrate.where.bottom_right"), percent=41)),
+        (True, msg("calibrate.stored.short")),
+    )
+    picture, ok = photo("throw", 4, WHOLE), Label(msg("label.calibrate"), style=LabelStyle.EXPECTED, icon=Icon.CHECK)
+    view = ServiceCameraView(msg("service.calibrate"), picture, (), FLOOR, findings=findings)
+    return Screen(view, (*DARK_LABELS[:7], ok, _CLOSE))
+
+
 def service_version() -> Screen:
     rows = (
         ("Knobeltisch", "0.1.0"),
@@ -130,6 +144,7 @@ SAMPLES = {
     "service_spelling": service_spelling,
     "service_camera": service_camera,
     "service_light": service_light,
+    "service_calibrate": service_calibrate,
     "service_buttons": service_buttons,
     "service_version": service_version,
     "log": log,

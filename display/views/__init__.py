@@ -29,6 +29,7 @@ from display.views.coins import (
     CountBoard,
     FistBoard,
     NumberBoard,
+    PaysBoard,
 )
 from display.views.parts import (
     BACK,
@@ -169,6 +170,7 @@ __all__ = [
     "MenuView",
     "Message",
     "NumberBoard",
+    "PaysBoard",
     "OK",
     "PauseView",
     "PhotoView",

@@ -107,7 +107,7 @@ class RankingView:
 @dataclass(frozen=True)
 class TableView:
     """Figures in rows and columns: records, statistics, luck and skill. heads: one per column, the first at the left;
-    rows: as many texts each; marked: index of a row to stand out."""
+    rows: as many texts each; marked: index of a row to stand out; shares: of each row, for a bar (the largest is full)."""
 
     title: Text
     heads: tuple[Text, ...]
@@ -116,6 +116,7 @@ class TableView:
     marked: int | None = None
     page: int = 0
     pages: int = 1
+    shares: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -69,11 +69,20 @@ class CountBoard:
 
 
 @dataclass(frozen=True)
+class PaysBoard:
+    """The beer mat on the felt: who pays, what for, and a tally stroke for every guest."""
+
+    payer: Text
+    line: Text
+    tally: int = 0
+
+
+@dataclass(frozen=True)
 class CoinsView:
     """Every screen of Münzknobeln: header (round, fists, range), headline, players, and a felt with a board."""
 
     headline: Text
     rows: tuple[CoinRow, ...]
-    board: NumberBoard | FistBoard | CountBoard
+    board: NumberBoard | FistBoard | CountBoard | PaysBoard
     header: Text | None = None
     lines: tuple[Text, ...] = ()

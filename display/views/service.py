@@ -39,7 +39,8 @@ class FaultView:
 
 @dataclass(frozen=True)
 class ServiceCameraView:
-    """Service: the live camera picture with the tray's outline (px corners) and what is read in it."""
+    """Service: the live camera picture with the tray's outline (px corners) and what is read in it. findings: sentences about
+    it, each fit or not; they take the place of the values."""
 
     title: Text
     picture: Picture | None
@@ -47,6 +48,7 @@ class ServiceCameraView:
     outline: tuple[tuple[float, float], ...] = ()
     rows: tuple[tuple[Text, Text], ...] = ()
     lines: tuple[Text, ...] = ()
+    findings: tuple[tuple[bool, Text], ...] = ()
 
 
 @dataclass(frozen=True)

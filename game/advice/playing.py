@@ -35,31 +35,44 @@ class Sheets(Protocol):
 
 
 def play(
-    sheets: Sheets, count: int, chance: np.random.Generator, lying: int | None = None, rolls_left: int = 0
+    sheets: Sheets,
+    count: int,
+    chance: np.random.Generator,
+    lying: int | None = None,
+    rolls_left: int = 0,
+    luck: Floats | None = None,
 ) -> Ints:
     """Play `count` games at once to the end, each throw and hold as the policy wants. Returns the totals (count,).
 
     lying: row of the full roll that lies in the turn under way, with so many rolls left; None before its first throw.
+    luck: (count,), to which is added what the throws of each game gave against what the policy expected of them; zero on
+    average, whatever the policy's measure is worth.
     """
     keeps = five_dice()
     turn = TurnArray(keeps, count)
     columns = np.arange(count)
     for number in range(sheets.turns):
         sheets.rolls_into(turn.rolls)
+        finals = turn.rolls.copy()
         turn.expect()
         last_throw = turn.values.copy()
         turn.choose()
         turn.expect()
-        throws = [turn.values, last_throw]
+        throws = [turn.values.copy(), last_throw]
         if number == 0 and lying is not None:
             rows = np.full(count, lying)
             throws = throws[len(throws) - rolls_left :]
+            expected = throws[0][keeps.padded_parts[lying]].max(axis=0) if throws else finals[lying]
         else:
             rows = _throw(np.full(count, len(keeps.keeps) - 1), chance)
+            turn.choose()
+            expected = turn.start()
         for worth in throws:
             parts = keeps.padded_parts[rows]
             best = worth[parts, columns[:, None]].argmax(axis=1)
             rows = _throw(parts[columns, best], chance)
+        if luck is not None:
+            luck += finals[rows, columns] - expected
         sheets.fill(rows)
     return sheets.totals()
 

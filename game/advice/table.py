@@ -107,9 +107,13 @@ def opened(data: bytes, rules: str) -> tuple[dict[str, float], bytes]:
         raise WrongTable("the checksum doesn't fit (damaged file), allowed: a whole one")
     (length,) = struct.unpack_from("<I", content, len(_MAGIC))
     start = len(_MAGIC) + 4
-    header = json.loads(content[start : start + length])
-    if header["format"] != FORMAT:
-        raise WrongTable(f"format {header['format']}, allowed: {FORMAT}")
-    if header["rules"] != rules:
+    try:
+        header = json.loads(content[start : start + length])
+    except ValueError as error:
+        raise WrongTable(f"the header is no JSON ({error}), allowed: one that the adviser wrote itself") from error
+    found = header.get("format") if isinstance(header, dict) else None
+    if found != FORMAT:
+        raise WrongTable(f"format {found}, allowed: {FORMAT}")
+    if header.get("rules") != rules:
         raise WrongTable("solved for other rules, allowed: those of the book that is played")
     return header, content[start + length :]

@@ -65,11 +65,12 @@ def spread_of(
     row = five_dice().row[roll_of(dice)] if dice else None
     left = len(sheet.entries) - sheet.filled
     games = min(MOST_GAMES, max(1, turns // left))
-    totals = play(_sheets(worth, sheet, games), games, np.random.default_rng(left), row, rolls_left)
+    luck = np.zeros(games)
+    totals = play(_sheets(worth, sheet, games), games, np.random.default_rng(left), row, rolls_left, luck)
     lowest = int(totals.min())
     found = Spread(lowest, np.bincount(totals - lowest) / games)
     if not worth.exact:
-        return found
+        return Spread(lowest, found.chances, -float(luck.mean()))
     expected = worth.of(sheet) if row is None else TurnWorth(worth, sheet).roll(row, rolls_left)
     return Spread(lowest, found.chances, expected - found.mean)
 

@@ -6,28 +6,24 @@ import argparse
 import itertools
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from display import Message, Words, msg
 from hardware import Camera, CameraGone, RecordingEnded
-from table.calibrations import store
+from table.calibrating import calibrate, in_words
 from table.config import Config, load
 from table.errors import TableError
 from table.folders import default_config, default_data
-from vision.calibration import Fault, Survey, survey
+from vision.calibration import Survey
 from vision.frame import Image
-from vision.layout import TrayLayout
 from vision.lens import LEAST_VIEWS, BadViews, Lens, measure_lens
-from vision.tray import TrayFinder
 
 HELP = "find tray, scale, focus and light, say what to improve, and store it"
 #: Automatic exposure needs some pictures; then so many are looked at.
 WARM_UP, LOOKED_AT = 10, 5
 #: Views of the lens page wanted, and pictures looked through for them.
 VIEWS, PATIENCE = 8, 600
-_CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
 
 
 class NoPicture(TableError):
@@ -67,23 +63,20 @@ def run(args: argparse.Namespace) -> int:
         return camera_of(parts)[0]()
 
     source = args.camera or config.camera.source
-    layout = TrayLayout()
-    found = survey(_pictures(open_camera(source)), layout, TrayFinder(layout))
+    pictures = _pictures(open_camera(source))
     told: list[Message] = []
     lens: Lens | None = None
     if args.lens is not None:
         lens, message = _measure(open_camera(args.lens or source))
         told.append(message)
-    stored: Path | None = None
-    if found.is_good_enough and found.calibration is not None:
-        try:
-            stored = store(args.data, replace(found.calibration, lens=lens))
-        except OSError as error:
-            raise NoPicture(f"--data {args.data}: cannot be written ({error.strerror})") from None
+    try:
+        found, stored = calibrate(args.data, pictures, lens)
+    except OSError as error:
+        raise NoPicture(f"--data {args.data}: cannot be written ({error.strerror})") from None
     if args.json:
         print(json.dumps(_as_line(found, lens, stored)))
     else:
-        for message in (*_in_words(found), *told):
+        for message in (*(said for _, said in in_words(found)), *told):
             print(words.text(message))
         last = msg("calibrate.not_stored") if stored is None else msg("calibrate.stored", file=str(stored))
         print(words.text(last))
@@ -138,29 +131,6 @@ def _differ(one: Image, other: Image) -> bool:
         cv2.resize(cv2.cvtColor(v, cv2.COLOR_BGR2GRAY), (64, 48), interpolation=cv2.INTER_AREA) for v in (one, other)
     ]
     return float(np.abs(small[0].astype(np.float32) - small[1]).mean()) > 8.0
-
-
-def _in_words(found: Survey) -> Iterator[Message]:
-    keys = {fault.key.split(".")[0] for fault in found.faults}
-    calibration = found.calibration
-    if calibration is not None:
-        scale = round(calibration.tray.px_per_mm, 2)
-        yield msg("calibrate.tray.found", scale=scale, markers=str(len(calibration.markers)))
-        if "focus" not in keys:
-            yield msg("calibrate.focus.good", width=round(calibration.edge_px, 1))
-        if "light" not in keys:
-            yield msg("calibrate.light.good", percent=str(round(100 * calibration.evenness)))
-    for fault in found.faults:
-        yield _of_fault(fault)
-
-
-def _of_fault(fault: Fault) -> Message:
-    values: dict[str, Any] = dict(fault.values)
-    if "corner" in values:
-        values["corner"] = msg(f"sheet.corner.{_CORNERS[int(values['corner']) % 4]}")
-    if "where" in values:
-        values["where"] = msg(f"calibrate.where.{values['where']}")
-    return msg(f"calibrate.{fault.key}", **values)
 
 
 def _as_line(found: Survey, lens: Lens | None, stored: Path | None) -> dict[str, Any]:

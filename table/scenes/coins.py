@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from display.views import (
     CoinNumber,
     CoinRow,
@@ -21,12 +23,14 @@ from hardware import Button
 from table.desk import Desk, picture_of
 from table.errors import JournalRefused
 from table.open_game import OpenGame
+from table.scenes.covered import CoveredNumber
 from table.scenes.scene import Allowed, Meaning, Scene
 from vision import Empty, Frame, Reading, Settled, TrayEvent
 
 
 class CoinsScene(Scene):
-    """Plays one open game of Münzknobeln. A number is chosen with the arrows, a count comes from the camera or the arrows."""
+    """Plays one open game of Münzknobeln. A number is chosen with the arrows, or covered with the hold buttons; a count
+    comes from the camera or the arrows."""
 
     def __init__(self, desk: Desk, game: OpenGame[CoinMatch], *, resumed: bool = False) -> None:
         super().__init__(desk)
@@ -37,15 +41,25 @@ class CoinsScene(Scene):
         self._begin_step()
 
     @property
+    def covers_presses(self) -> bool:
+        """Nothing shows which button is down while a number is entered covered."""
+        return self._covered is not None
+
+    @property
     def match(self) -> CoinMatch:
         """The match as it stands."""
         match: CoinMatch = self.game.match
         return match
 
     @property
-    def number(self) -> int:
-        """The number that OK would name; with "Mit Ansage" the size of the next fist."""
-        return self._number
+    def number(self) -> int | None:
+        """The number that OK would name; None while it is entered covered."""
+        return None if self.covered is not None else self._number
+
+    @property
+    def covered(self) -> CoveredNumber | None:
+        """The number on its way in where the rules want it covered; with "Mit Ansage" the size of the next fist."""
+        return self._covered
 
     @property
     def named(self) -> int:
@@ -68,11 +82,11 @@ class CoinsScene(Scene):
         self._split: list[int] = []
         self._coins: list[int] = []
         self._by_hand = False
-        if state.phase == "guess" and not state.rules.with_distribution:
+        self._number = state.rules.fewest
+        self._cover_anew()
+        if state.phase == "guess" and not state.rules.covered:
             free = self.match.free_numbers
             self._number = min(free, key=lambda number: abs(number - state.range[len(state.range) // 2]))
-        else:
-            self._number = state.rules.fewest
         if state.phase == "load":
             self._forget_counted()
         self._counted: int | None = None
@@ -137,16 +151,33 @@ class CoinsScene(Scene):
         if self.push(Show()):
             self._begin_step()
 
-    def _name(self) -> None:
-        """The chosen number is named; with "Mit Ansage" the fists are named one by one first."""
-        if self.match.rules.with_distribution:
-            self._split.append(self._number)
-            self._number = self.match.rules.fewest
+    def _cover_anew(self) -> None:
+        """Nothing is entered covered yet."""
+        state = self.match.state
+        self._split = []
+        self._covered: CoveredNumber | None = None
+        if state.phase == "guess" and state.rules.covered:
+            fists = range(state.rules.fewest, COINS_EACH + 1)
+            self._covered = CoveredNumber(fists if state.rules.with_distribution else self.match.free_numbers)
+
+    def _enter_covered(self, button: Button) -> None:
+        """One press; with "Mit Ansage" it is one fist, and the next one's turn."""
+        assert self._covered is not None
+        self._covered.press(button)
+        if self._covered.chosen is not None and self.match.rules.with_distribution:
+            self._split.append(self._covered.chosen)
             if len(self._split) < len(self.match.state.present):
-                return
+                self._covered = CoveredNumber(self._covered.numbers)
+
+    def _name(self) -> None:
+        """The chosen number is named, or what was entered covered."""
+        if self._covered is None:
+            guess = Guess(self._number)
+        elif self.match.rules.with_distribution:
             guess = Guess(sum(self._split), tuple(self._split))
         else:
-            guess = Guess(self._number)
+            assert self._covered.chosen is not None
+            guess = Guess(self._covered.chosen)
         if self.push(guess):
             self.desk.sound("enter")
         self._begin_step()
@@ -216,6 +247,8 @@ class CoinsScene(Scene):
         allowed: dict[Button, Meaning] = {Button.BACK: undo}
         if phase in ("load", "show"):
             allowed[Button.OK] = self._go_on(msg("label.next"), self._load if phase == "load" else self._show)
+        elif phase == "guess" and self._covered is not None:
+            allowed.update(self._covered_keys(self._covered, undo))
         elif phase == "guess":
             arrows = msg("label.number")
             allowed[Button.UP] = Meaning(arrows, lambda: self._step(-1), icon=Icon.UP)
@@ -231,13 +264,36 @@ class CoinsScene(Scene):
                 allowed[Button.OK] = self._go_on(msg("label.next"), self._accept_count)
         return allowed
 
+    def _covered_keys(self, covered: CoveredNumber, undo: Meaning) -> dict[Button, Meaning]:
+        keys: dict[Button, Meaning] = {}
+        for place, button in enumerate(covered.keys):
+            keys[button] = Meaning(
+                self._covered_label(covered, place),
+                lambda button=button: self._enter_covered(button),  # type: ignore[misc]
+            )
+        if covered.chosen is not None:
+            keys[Button.OK] = self._go_on(msg("label.say_covered"), self._name)
+        else:
+            keys[Button.OK] = Meaning(long_label=msg("label.menu"), long=self.open_menu)
+        if covered.begun or self._split:
+            keys[Button.BACK] = replace(undo, label=msg("label.anew"), do=self._cover_anew)
+        return keys
+
+    def _covered_label(self, covered: CoveredNumber, place: int) -> Text:
+        if covered.groups is not None:
+            group = covered.groups[place]
+            return f"{group[0]}–{group[-1]}"
+        if not covered.numbers:
+            return msg("coins.covered.place", place=place + 1)
+        number = covered.numbers[place]
+        return msg("label.coins", count=number) if self.match.rules.with_distribution else str(number)
+
     def _go_on(self, label: Text, do: object) -> Meaning:
         return Meaning(label, do, msg("label.menu"), self.open_menu, LabelStyle.EXPECTED, Icon.CHECK)  # type: ignore[arg-type]
 
     def _step(self, step: int) -> None:
-        """To the next number that is free (or the next size of a fist)."""
-        rules = self.match.rules
-        numbers = range(rules.fewest, COINS_EACH + 1) if rules.with_distribution else self.match.free_numbers
+        """To the next number that is free."""
+        numbers = self.match.free_numbers
         self._number = numbers[(list(numbers).index(self._number) + step) % len(numbers)]
 
     def _count(self, step: int) -> None:
@@ -255,21 +311,22 @@ class CoinsScene(Scene):
     # The screen -----------------------------------------------------------------------------------------------------
 
     def view(self) -> View:
-        state = self.match.state
         headline, lines = self._words()
         return CoinsView(
             headline,
             tuple(self._row(n) for n in range(len(self.match.players))),
             self._board(),
-            header=msg(
-                "coins.header",
-                number=self.match.round_number,
-                count=len(state.present),
-                lowest=state.range.start,
-                highest=state.range.stop - 1,
-            ),
+            header=self._header(),
             lines=lines,
         )
+
+    def _header(self) -> Text:
+        """The round, how many fists and which sums there can be; between the last two of more it is a duel."""
+        state = self.match.state
+        sums = {"lowest": state.range.start, "highest": state.range.stop - 1}
+        if len(state.present) == 2 < len(self.match.players):
+            return msg("coins.duel", number=self.match.round_number, **sums)
+        return msg("coins.header", number=self.match.round_number, count=len(state.present), **sums)
 
     def _words(self) -> tuple[Text, tuple[Text, ...]]:
         phase, state = self.match.phase, self.match.state
@@ -280,14 +337,22 @@ class CoinsScene(Scene):
         if phase == "guess":
             player = self.match.player
             name = self.match.players[player].name if player is not None else ""
+            headline = msg("coins.guess", name=name)
+            if self._covered is None:
+                return headline, ()
+            if self._covered.chosen is not None:
+                return headline, (msg("coins.covered.done"),)
             if state.rules.with_distribution:
-                whose = self.match.players[state.present[len(self._split)]].name
-                return msg("coins.split", name=name, whose=whose), (msg("coins.covered.how"),)
-            return msg("coins.guess", name=name), (msg("coins.covered.how"),) if state.rules.blind else ()
+                headline = msg("coins.split", name=name, whose=self._whose(len(self._split)))
+            if self._covered.groups is not None:
+                return headline, (msg("coins.covered.group"),)
+            return headline, (msg("coins.covered.how") if self._covered.numbers else msg("coins.covered.second"),)
         if state.rules.with_distribution and len(self._coins) < len(state.present):
-            whose = self.match.players[state.present[len(self._coins)]].name
-            return msg("coins.count_one", name=whose), (self._how_to_count(),)
+            return msg("coins.count_one", name=self._whose(len(self._coins))), (self._how_to_count(),)
         return msg("coins.count"), (self._how_to_count(),)
+
+    def _whose(self, fist: int) -> str:
+        return self.match.players[self.match.state.present[fist]].name
 
     def _how_to_count(self) -> Text:
         return msg("coins.unsure") if self._is_unsure and self._counted is None else msg("coins.count.how")
@@ -304,7 +369,7 @@ class CoinsScene(Scene):
             covered = state.rules.covered and state.phase == "guess"
             return CoinRow(name, CoinState.COVERED if covered else CoinState.SAYS, None if covered else said.number)
         if player == self.match.player:
-            return CoinRow(name, CoinState.TURN, None if state.rules.with_distribution else self._number)
+            return CoinRow(name, CoinState.TURN, self.number)
         return CoinRow(name)
 
     def _board(self) -> NumberBoard | FistBoard | CountBoard:
@@ -316,11 +381,10 @@ class CoinsScene(Scene):
             return FistBoard(players, players, msg("coins.closed"))
         if state.phase == "guess":
             if state.rules.with_distribution:
-                sizes = range(state.rules.fewest, COINS_EACH + 1)
-                return NumberBoard(tuple(CoinNumber(n, None, n == self._number) for n in sizes))
+                return NumberBoard(tuple(CoinNumber(n) for n in range(state.rules.fewest, COINS_EACH + 1)))
             names = {} if state.rules.blind else {one.number: self.match.players[one.player].name for one in state.said}
             return NumberBoard(
-                tuple(CoinNumber(n, names.get(n) if n in state.taken else None, n == self._number) for n in state.range)
+                tuple(CoinNumber(n, names.get(n) if n in state.taken else None, n == self.number) for n in state.range)
             )
         frame = self.desk.last[1] if self.desk.last and not self._by_hand else None
         word = msg("coins.counted", count=self._counted) if self._counted is not None else None

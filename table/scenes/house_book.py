@@ -8,19 +8,18 @@ from dataclasses import dataclass
 
 from display.views import Icon, LabelStyle, SheetsView, TableView, Text, View, msg
 from game import PRESETS, CoinMatch, GameError, Match, make_book
-from game.advice import luck_and_skill
 from hardware import Button
 from table import records
 from table.block import sheet_view
 from table.desk import Desk
 from table.errors import JournalError
 from table.journal import GameRow
+from table.luck import mean_luck
+from table.scenes.paging import PagedScene
 from table.scenes.scene import Act, Allowed, Meaning, Scene
 from table.strategies import Thinker
 
 ROWS = 7
-#: Of so many of a player's last games the luck is worked out.
-LUCK_OF = 10
 SECTIONS = ("records", "players", "games")
 
 
@@ -158,11 +157,14 @@ class PlayerScene(_Closing):
             if any(player["name"] == name and not player.get("house") for player in (row.result or {})["players"]):
                 self._games.setdefault(row.book, []).append(row)
         self._games.pop(records.COINS, None)
-        self._thinkers: dict[str, Thinker[float]] = {book: Thinker(f"luck at {book}") for book in self._games}
+        self._thinkers: dict[str, Thinker[tuple[float | None]]] = {
+            book: Thinker(f"luck at {book}") for book in self._games
+        }
         if desk.adviser is not None and self._games:
-            # One book's table at a time is enough: that of the game played last.
+            # One book's table at a time is enough: that of the game played last. Others are used as far as they are there.
             newest = max(self._games.values(), key=lambda rows: rows[-1].id)[-1]
-            desk.adviser.want(make_book(newest.book, newest.setup["options"]))
+            self._newest = make_book(newest.book, newest.setup["options"])
+            desk.adviser.want(self._newest)
 
     def wait(self, seconds: float) -> None:
         """Wait until the luck is worked out; for those who have nothing else to do."""
@@ -170,30 +172,17 @@ class PlayerScene(_Closing):
             thinker.wait(seconds)
 
     def _luck(self, book: str) -> Text:
-        """Points a game that the dice gave, over the last games by the same rules; "…" while it is worked out."""
+        """Points a game that the dice gave, over all games whose rules have an exact table; "…" while it is worked out."""
         adviser, rows = self.desk.adviser, self._games[book]
         if adviser is None:
             return "–"
-        rules = make_book(book, rows[-1].setup["options"])
-        worth = adviser.state(rules).worth
-        if worth is None:
-            return "–"
-        last = records.same_rules(rows, rows[-1].setup)[-LUCK_OF:]
         journal, name = self.desk.journal, self._name
-
-        def mean() -> float:
-            found: list[float] = []
-            for row in last:
-                match = journal.match(row.id)
-                if isinstance(match, Match):
-                    mine = [one for one in luck_and_skill(match, worth) if match.players[one.player].name == name]
-                    found += [one.luck / match.setup.games for one in mine]
-            return sum(found) / len(found) if found else 0.0
-
-        answer = self._thinkers[book].ask((book, last[-1].id), mean)
+        is_ready = adviser.state(self._newest).worth is not None
+        answer = self._thinkers[book].ask((book, is_ready), lambda: (mean_luck(name, rows, journal, adviser.known),))
         if answer.value is None:
             return "–" if answer.failed else "…"
-        return msg("luck.signed", points=round(answer.value, 1))
+        (mean,) = answer.value
+        return "–" if mean is None else msg("luck.signed", points=round(mean, 1))
 
     def view(self) -> View:
         rows = []
@@ -219,39 +208,31 @@ class PlayerScene(_Closing):
             msg("book.bonus"),
             msg("book.luck"),
         )
-        return TableView(self._name, heads, tuple(rows), (msg("book.luck.how", count=LUCK_OF),))
+        return TableView(self._name, heads, tuple(rows), (msg("book.luck.how"),))
 
 
-class OldGameScene(_Closing):
+class OldGameScene(_Closing, PagedScene):
     """A finished game: every sheet, a page for each game of a series; of coins, the rounds."""
 
     def __init__(self, desk: Desk, match: Match | CoinMatch) -> None:
         super().__init__(desk)
         self._match = match
-        self._page = 0
 
     @property
-    def _pages(self) -> int:
+    def pages(self) -> int:
         match = self._match
         return len(match.finished_games) + 1 if isinstance(match, Match) else -(-len(match.state.rounds) // ROWS) or 1
 
     def allowed(self) -> Allowed:
-        allowed = dict(super().allowed())
-        if self._pages > 1:
-            allowed[Button.UP] = Meaning(msg("label.page"), lambda: self._turn(-1), icon=Icon.UP)
-            allowed[Button.DOWN] = Meaning(msg("label.page"), lambda: self._turn(+1), icon=Icon.DOWN)
-        return allowed
-
-    def _turn(self, step: int) -> None:
-        self._page = (self._page + step) % self._pages
+        return {**super().allowed(), **self.turning()}
 
     def view(self) -> View:
         match = self._match
         if isinstance(match, Match):
-            game = None if self._page == len(match.finished_games) else self._page
+            game = None if self.page == len(match.finished_games) else self.page
             sheets = tuple(sheet_view(match, n, game=game) for n in range(len(match.players)))
-            return SheetsView(msg("sheets.title"), sheets, self._page, self._pages)
-        rounds = match.state.rounds[self._page * ROWS : (self._page + 1) * ROWS]
+            return SheetsView(msg("sheets.title"), sheets, self.page, self.pages)
+        rounds = match.state.rounds[self.page * ROWS : (self.page + 1) * ROWS]
         return TableView(
             msg("book.rounds"),
             (msg("book.round"), msg("odds.sum"), msg("book.out")),
@@ -260,8 +241,8 @@ class OldGameScene(_Closing):
                 for one in rounds
             ),
             (msg("book.paid", names=", ".join(match.players[n].name for n in match.state.losers) or "–"),),
-            page=self._page,
-            pages=self._pages,
+            page=self.page,
+            pages=self.pages,
         )
 
 

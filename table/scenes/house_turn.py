@@ -112,4 +112,4 @@ class HouseTurn:
         if not decision.action:
             return msg("house.throws_all"), (decision.why,)
         dice = " ".join(str(match.turn.dice[slot - 1]) for slot in sorted(self.slots)) if match.turn else ""
-        return msg("house.keeps", dice=dice), (decision.why, msg("house.keeps.how"))
+        return msg("house.keeps", dice=dice), (decision.why,)

@@ -27,6 +27,12 @@ class LuckPage:
         self._thinker.wait(seconds)
 
     @property
+    def is_exact(self) -> bool:
+        """The adviser is ready, and knows this book exactly."""
+        worth = self._adviser.state(self._match.book).worth
+        return worth is not None and worth.exact
+
+    @property
     def answer(self) -> Answer[tuple[LuckAndSkill, ...]]:
         """By player, as computed, once it is there."""
         match, worth = self._match, self._adviser.state(self._match.book).worth

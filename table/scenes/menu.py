@@ -27,6 +27,7 @@ from table.desk import Desk, picture_of
 from table.errors import JournalRefused
 from table.hints import is_duel
 from table.scenes.odds import OddsScene
+from table.scenes.paging import PagedScene
 from table.scenes.rules import RulesScene
 from table.scenes.scene import Act, Allowed, Meaning, Scene
 from vision import Frame, TrayEvent
@@ -34,6 +35,9 @@ from vision import Frame, TrayEvent
 if TYPE_CHECKING:
     from table.scenes.coins import CoinsScene
     from table.scenes.play import PlayScene
+
+#: So many sheets with one column, or blocks with several, stand large on a page.
+SHEETS_A_PAGE, BLOCKS_A_PAGE = 4, 2
 
 
 @dataclass(frozen=True)
@@ -67,9 +71,7 @@ class TableMenuScene(Scene):
             entries += self._odds_entries(match)
         if self.desk.last is not None and self.desk.last[1] is not None:
             entries.append(_Entry(msg("menu.photo"), lambda: self._over(PhotoScene(self.desk, play))))
-        if isinstance(match, Match):
-            book = match.book
-            entries.append(_Entry(msg("menu.rules"), lambda: self._over(RulesScene(self.desk, book, play))))
+        entries.append(_Entry(msg("menu.rules"), lambda: self._over(RulesScene(self.desk, match, play))))
         if match.can_redo:
             entries.append(_Entry(msg("menu.redo"), lambda: self._then(play.redo)))
         language = "English" if self.desk.language == "de" else "Deutsch"
@@ -188,14 +190,30 @@ class _LookScene(Scene):
         return {Button.BACK: close}
 
 
-class SheetsScene(_LookScene):
-    """All players' sheets."""
+class SheetsScene(_LookScene, PagedScene):
+    """All players' sheets: everybody on the first page, and where these are many, a few and larger on the next ones."""
+
+    def _on_page(self) -> list[range]:
+        """Numbers of the players on each page."""
+        match = self._play.match
+        count = len(match.players)
+        few = SHEETS_A_PAGE if isinstance(match, Match) and match.book.columns == 1 else BLOCKS_A_PAGE
+        return [range(count), *(range(n, min(n + few, count)) for n in range(0, count, few) if count > few)]
+
+    @property
+    def pages(self) -> int:
+        return len(self._on_page())
+
+    def allowed(self) -> Allowed:
+        return {**super().allowed(), **self.turning()}
 
     def view(self) -> View:
-        match = self._play.match
+        match, shown = self._play.match, self._on_page()
         if isinstance(match, CoinMatch):
             return SheetsView(msg("sheets.title"), ())
-        return SheetsView(msg("sheets.title"), tuple(sheet_view(match, n) for n in range(len(match.players))))
+        self.page = min(self.page, len(shown) - 1)  # somebody may have gone home
+        sheets = tuple(sheet_view(match, n) for n in shown[self.page])
+        return SheetsView(msg("sheets.title"), sheets, self.page, len(shown))
 
 
 class PhotoScene(_LookScene):

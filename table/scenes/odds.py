@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from display.views import Icon, LabelStyle, TableView, Text, View, msg
 from game import COINS_EACH, CoinMatch
 from game.advice import Duel, Odds, duel, sum_odds
 from hardware import HOLDS, Button
 from table.desk import Desk
+from table.scenes.paging import PagedScene
 from table.scenes.scene import Allowed, Meaning, Scene
 from table.strategies import Thinker
 from vision import Frame, TrayEvent
@@ -17,14 +20,13 @@ OWN_FOR_S = 8.0
 OWN_ROWS = 3
 
 
-class OddsScene(Scene):
+class OddsScene(PagedScene):
     """Opened from the table menu while the sum is open. Fists count as even: every number of coins is as likely."""
 
     def __init__(self, desk: Desk, under: Scene, match: CoinMatch) -> None:
         super().__init__(desk)
         self._under = under
         self._match = match
-        self._page = 0
         self._own: int | None = None
         self._cover_at = 0.0
         self._duel: Thinker[Duel] = Thinker("duel")
@@ -61,9 +63,7 @@ class OddsScene(Scene):
         if self._own is not None:
             allowed[Button.BACK] = Meaning(msg("label.cover"), self._cover, style=LabelStyle.EXPECTED, icon=Icon.BACK)
             return allowed
-        if self._pages > 1:
-            allowed[Button.UP] = Meaning(msg("label.page"), lambda: self._turn_page(-1), icon=Icon.UP)
-            allowed[Button.DOWN] = Meaning(msg("label.page"), lambda: self._turn_page(+1), icon=Icon.DOWN)
+        allowed |= self.turning()
         allowed[Button.BACK] = Meaning(
             msg("label.close"), lambda: self.desk.close(self), style=LabelStyle.EXPECTED, icon=Icon.BACK
         )
@@ -77,11 +77,8 @@ class OddsScene(Scene):
         self._own = None
 
     @property
-    def _pages(self) -> int:
+    def pages(self) -> int:
         return -(-len(self._match.state.range) // ROWS_A_PAGE)
-
-    def _turn_page(self, step: int) -> None:
-        self._page = (self._page + step) % self._pages
 
     # The screen -----------------------------------------------------------------------------------------------------
 
@@ -91,21 +88,25 @@ class OddsScene(Scene):
             odds = self._odds(self._own)
             best = odds.best
             title = msg("odds.own", number=best) if best is not None else msg("odds.own.none")
-            rows = tuple(self._row(odds, number) for number in odds.free[:OWN_ROWS])
-            return TableView(title, heads, rows, (msg("odds.own.how"),), 0 if rows else None)
+            free = odds.free[:OWN_ROWS]
+            rows = tuple(self._row(odds, number) for number in free)
+            how = (msg("odds.own.how"),)
+            return TableView(title, heads, rows, how, 0 if rows else None, shares=_shares(odds, free))
         odds = self._odds(None)
         taken = [number for number in odds.chances if number not in odds.free]
         numbers = [*odds.free, *taken]
-        first = self._page * ROWS_A_PAGE
-        rows = tuple(self._row(odds, number) for number in numbers[first : first + ROWS_A_PAGE])
+        first = self.page * ROWS_A_PAGE
+        shown = numbers[first : first + ROWS_A_PAGE]
+        rows = tuple(self._row(odds, number) for number in shown)
         return TableView(
             msg("odds.title"),
             heads,
             rows,
             (msg("odds.alone"), *self._duel_line()),
-            0 if odds.free and not self._page else None,
-            self._page,
-            self._pages,
+            0 if odds.free and not self.page else None,
+            self.page,
+            self.pages,
+            _shares(odds, shown),
         )
 
     def _row(self, odds: Odds, number: int) -> tuple[Text, ...]:
@@ -122,3 +123,8 @@ class OddsScene(Scene):
         if answer.value is None:
             return ()
         return (msg("odds.duel", percent=round(100 * answer.value.first_wins)),)
+
+
+def _shares(odds: Odds, numbers: Sequence[int]) -> tuple[float, ...]:
+    """How likely each of the sums is, for the bars."""
+    return tuple(float(odds.chances[number]) for number in numbers)

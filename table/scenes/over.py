@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from display.views import Icon, LabelStyle, msg
+from display.views import Icon, LabelStyle, Text, msg
 from game import IllegalMove, Undo
 from hardware import Button
 from table.desk import Desk
@@ -53,3 +54,8 @@ class OverScene(Scene):
             self.desk.say(msg("fault.journal.refused"))
             return
         self.desk.go(scene_of(self.desk, self.game))
+
+
+def who_pays(payers: Sequence[str]) -> tuple[Text, Text] | None:
+    """What stands on the beer mat: the names, and that they pay the round; None if nobody does."""
+    return (" + ".join(payers), msg("ranking.pays", count=len(payers))) if payers else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from display.views import Candidate, DiceTray, DoubtView, Icon, LabelStyle, Mark, Message, SlotDie, Text, View, msg
@@ -202,8 +203,7 @@ class QuestionScene(Scene):
     def _words(self) -> tuple[Text, tuple[Text, ...]]:
         ask = self.ask
         if ask.question is Question.COUNT:
-            expected = " / ".join(str(count) for count in ask.expected)
-            return msg("ask.count", count=ask.found, expected=expected), (msg("ask.count.how"),)
+            return msg("ask.count", count=ask.found, expected=_either(ask.expected)), (msg("ask.count.how"),)
         if ask.question is Question.TURNED:
             return msg("ask.turned", slot=ask.slot or 0), (msg("ask.turned.how"),)
         if ask.question is Question.HELD_CHANGED:
@@ -221,8 +221,7 @@ class QuestionScene(Scene):
         if self._open:
             headline = Message(headline.key, (("die", self._open[0] + 1),))
         elif doubt is not None and doubt.kind is DoubtKind.COUNT:
-            expected = " / ".join(str(count) for count in ask.expected)
-            return msg("ask.count", count=ask.found, expected=expected), (msg("ask.count.how"),)
+            return msg("ask.count", count=ask.found, expected=_either(ask.expected)), (msg("ask.count.how"),)
         else:
             headline = Message(f"{headline.key}.somewhere") if headline.key in _SOMEWHERE else headline
         tail: tuple[Text, ...] = (msg("doubt.or_say"),) if self._can_tell else ()
@@ -286,3 +285,9 @@ def _box_in(die: Die, where: tuple[float, float, float, float]) -> tuple[float, 
         max(xs) - min(xs) + 2 * margin,
         max(ys) - min(ys) + 2 * margin,
     )
+
+
+def _either(counts: Sequence[int]) -> Text:
+    """ "5 oder 3"."""
+    *others, last = (str(count) for count in counts)
+    return msg("ask.either", one=", ".join(others), other=last) if others else last

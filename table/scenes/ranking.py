@@ -11,47 +11,56 @@ from table import records
 from table.block import sheet_view
 from table.desk import Desk
 from table.errors import JournalRefused
+from table.luck import LuckBook
 from table.open_game import OpenGame
 from table.scenes.luck_page import LuckPage
-from table.scenes.over import OverScene
+from table.scenes.over import OverScene, who_pays
+from table.scenes.paging import PagedScene
 from table.scenes.scene import Allowed, Meaning
 
 
-class RankingScene(OverScene):
+class RankingScene(OverScene, PagedScene):
     """The end of a match; the last move can still be taken back. Further pages show the sheets."""
 
     def __init__(self, desk: Desk, game: OpenGame[Match]) -> None:
         super().__init__(desk, game)
-        self._page = 0
         self._before = records.to_beat(desk.journal, game.match.setup, game.number)
         self._qr: tuple[tuple[bool, ...], ...] | None = None
         self.luck = LuckPage(desk.adviser, game.match) if desk.adviser is not None else None
+        self._luck_is_kept = False
 
     def allowed(self) -> Allowed:
-        return {
-            **super().allowed(),
-            Button.UP: Meaning(msg("label.page"), lambda: self._turn_page(-1), icon=Icon.UP),
-            Button.DOWN: Meaning(msg("label.page"), lambda: self._turn_page(+1), icon=Icon.DOWN),
-        }
+        return {**super().allowed(), **self.turning()}
 
-    def _turn_page(self, step: int) -> None:
-        self._page = (self._page + step) % self._pages
+    def on_tick(self, now: float) -> None:
+        super().on_tick(now)
+        self._keep_luck()
+
+    def _keep_luck(self) -> None:
+        """Once it is worked out, the luck goes into the players' figures; estimates don't."""
+        match = self.game.match
+        if self.luck is None or self._luck_is_kept or match.phase != "over" or not self.luck.is_exact:
+            return
+        found = self.luck.answer.value
+        if found is not None:
+            self._luck_is_kept = True
+            LuckBook(self.desk.journal.folder).keep(self.game.number, match, found)
 
     @property
-    def _pages(self) -> int:
+    def pages(self) -> int:
         """The ranking, the sheets, and luck and skill where there is an adviser."""
         return 2 if self.luck is None else 3
 
     def view(self) -> View:
         match = self.game.match
-        if self._page == 1:
+        if self.page == 1:
             sheets = tuple(sheet_view(match, n) for n in range(len(match.players)))
-            return SheetsView(msg("sheets.title"), sheets, 1, self._pages)
-        if self._page == 2 and self.luck is not None:
-            return self.luck.view(2, self._pages)
+            return SheetsView(msg("sheets.title"), sheets, 1, self.pages)
+        if self.page == 2 and self.luck is not None:
+            return self.luck.view(2, self.pages)
         rows = match.standing()
         payers = [match.players[row.player].name for row in rows if row.pays]
-        payer, payer_line = _who_pays(payers)
+        payer, payer_line = who_pays(payers) or (None, None)
         return RankingView(
             self._header(),
             tuple(
@@ -66,7 +75,7 @@ class RankingScene(OverScene):
             qr_lines=(msg("ranking.qr.how"),),
             record=self._record_line(),
             page=0,
-            pages=self._pages,
+            pages=self.pages,
         )
 
     def _record_line(self) -> Text | None:
@@ -132,11 +141,3 @@ class BetweenGamesScene(RankingScene):
     def _header(self) -> Text:
         match = self.game.match
         return msg("ranking.between", number=match.game_number, of=match.setup.games)
-
-
-def _who_pays(payers: list[str]) -> tuple[Text | None, Text | None]:
-    if not payers:
-        return None, None
-    if len(payers) == 1:
-        return payers[0], msg("ranking.pays", count=1)
-    return " + ".join(payers), msg("ranking.pays", count=len(payers))

@@ -1,28 +1,40 @@
-"""The rules of the game that is played, page by page, worked out from its rule book so that they can't disagree with it."""
+"""The rules of the game that is played, page by page, worked out from its rule book and what was agreed, so that they
+can't disagree with it."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from display.views import Icon, LabelStyle, Message, RulesView, Step, View, msg
-from game import ROLLS, Book, Field
+from game import COINS_EACH, ROLLS, Book, CoinMatch, CoinRules, Field, Match, MatchSetup
 from hardware import Button
 from table.block import field_name
 from table.desk import Desk
 from table.scenes.scene import Allowed, Meaning, Scene
 from vision import Frame, TrayEvent
 
-STEPS_A_PAGE = 5
+#: Fields with their dice, and steps of words alone.
+STEPS_A_PAGE, WORDS_A_PAGE = 5, 4
 #: Fields that Yatzy scores otherwise than Kniffel does.
 _OTHERWISE = {"three_of_a_kind", "four_of_a_kind", "full_house", "small_straight", "large_straight"}
 
+Page = tuple[Message, tuple[Step, ...]]
+
 
 class RulesScene(Scene):
-    """Pages of fields with an example each, then what an extra five of a kind brings."""
+    """Pages of fields with an example each, then what an extra five of a kind brings, who begins and who pays; of coins,
+    how a round goes and who is out."""
 
-    def __init__(self, desk: Desk, book: Book, under: Scene | None = None) -> None:
+    def __init__(self, desk: Desk, match: Match | CoinMatch, under: Scene | None = None) -> None:
         super().__init__(desk)
         self._under = under
-        self._book = book
-        self._pages = pages(book)
+        self._game = msg(f"game.{match.setup.book}")
+        if isinstance(match, Match):
+            self._pages = [*pages(match.book), *agreed(match.setup)]
+            self._lines: tuple[Message, ...] = (msg("rules.strike"),)
+        else:
+            self._pages = coin_pages(match.rules, len(match.state.present))
+            self._lines = ()
         self._page = 0
 
     def allowed(self) -> Allowed:
@@ -43,21 +55,14 @@ class RulesScene(Scene):
 
     def view(self) -> View:
         title, steps = self._pages[self._page]
-        return RulesView(
-            title,
-            steps,
-            (msg("rules.strike"),),
-            msg(f"game.{self._book.id}"),
-            self._page,
-            len(self._pages),
-        )
+        return RulesView(title, steps, self._lines, self._game, self._page, len(self._pages))
 
 
-def pages(book: Book) -> list[tuple[Message, tuple[Step, ...]]]:
+def pages(book: Book) -> list[Page]:
     """Titles and steps of a book's pages."""
     upper = [field for field in book.fields if field.number is not None]
     lower = [field for field in book.fields if field.number is None]
-    out: list[tuple[Message, tuple[Step, ...]]] = []
+    out: list[Page] = []
     for title, fields in ((msg("rules.upper"), upper), (msg("rules.lower"), lower)):
         for first in range(0, len(fields), STEPS_A_PAGE):
             out.append((title, tuple(step_of(book, field) for field in fields[first : first + STEPS_A_PAGE])))
@@ -67,13 +72,83 @@ def pages(book: Book) -> list[tuple[Message, tuple[Step, ...]]]:
         extras.append(Step(msg("rules.columns", factors=factors), msg("rules.columns.how")))
     if book.order == "descending":
         extras.append(Step(msg("order.descending"), msg("rules.descending")))
-    if book.extra_kniffel != "none":
-        extras.append(
-            Step(msg("rules.extra"), msg(f"rules.extra.{book.extra_kniffel}"), (), f"+{book.extra_kniffel_bonus}")
-        )
-        extras.append(Step(msg("rules.joker"), msg(f"rules.joker.{book.joker}")))
-    out.append((msg("rules.more"), tuple(extras)))
-    return out
+    return [*out, *_in_words(msg("rules.more"), [*extras, *_about_five_equal(book)])]
+
+
+def _in_words(title: Message, steps: list[Step]) -> list[Page]:
+    """As few pages as there must be, all about as full."""
+    count = -(-len(steps) // WORDS_A_PAGE)
+    size = -(-len(steps) // count)
+    return [(title, tuple(steps[first : first + size])) for first in range(0, len(steps), size)]
+
+
+def _about_five_equal(book: Book) -> list[Step]:
+    """What a further five of a kind is, and where else one counts."""
+    steps: list[Step] = []
+    if book.kniffel_as_full_house:
+        full_house = step_of(book, book.by_code["full_house"])
+        five = (4,) * 5
+        points = str(book.by_code["full_house"].score(five))
+        steps.append(replace(full_house, text=msg("rules.kniffel_as_full_house"), dice=five, points=points))
+    if book.kniffel is None:
+        return steps
+    title = msg("rules.extra", five=field_name(book.kniffel))
+    if book.extra_kniffel == "none":
+        return [*steps, Step(title, msg("rules.extra.none"))]
+    when = msg(f"rules.extra.{'columns' if book.columns > 1 else book.extra_kniffel}", five=field_name(book.kniffel))
+    steps.append(Step(title, when, (), f"+{book.extra_kniffel_bonus}"))
+    steps.append(Step(msg("rules.joker"), msg(f"rules.joker.{book.joker}")))
+    return steps
+
+
+def agreed(setup: MatchSetup) -> list[Page]:
+    """Who begins, what a tie is, who pays, and how a series goes."""
+    steps = [
+        Step(msg("rules.begin"), msg(f"rules.begin.{setup.start}")),
+        Step(msg("rules.tie"), msg("rules.tie.how")),
+        Step(msg("rules.pays"), msg(f"rules.pays.{setup.pays}")),
+    ]
+    if setup.games > 1:
+        steps.append(Step(msg("rules.series", count=setup.games), msg(f"rules.series.{_next_start(setup)}")))
+    return _in_words(msg("rules.agreed"), steps)
+
+
+def _next_start(setup: MatchSetup) -> str:
+    return "loser" if setup.start == "loser" else "seat"
+
+
+def coin_pages(rules: CoinRules, players: int) -> list[Page]:
+    """How a round of Münzknobeln goes under these rules with so many players, and who is out."""
+    fists = msg("rules.coins.fists", lowest=rules.fewest, highest=COINS_EACH)
+    lowest, highest = rules.fewest * players, COINS_EACH * players
+    if rules.with_distribution:
+        naming = "split_blind" if rules.blind else "split_repeats" if rules.repeats else "split"
+    else:
+        naming = "blind" if rules.blind else "repeats" if rules.repeats else "open"
+    together = rules.blind or rules.repeats
+    in_turn = [
+        Step(msg("rules.coins.load"), fists),
+        Step(msg("rules.coins.show"), msg("rules.coins.show.how")),
+        Step(msg("rules.coins.name", lowest=lowest, highest=highest), msg(f"rules.coins.name.{naming}")),
+        Step(
+            msg("rules.coins.count"),
+            msg("rules.coins.count.split" if rules.with_distribution else "rules.coins.count.all"),
+        ),
+    ]
+    out = [
+        Step(
+            msg("rules.coins.hit"), msg("rules.coins.hit.split" if rules.with_distribution else "rules.coins.hit.sum")
+        ),
+        Step(msg("rules.coins.miss"), msg("rules.coins.miss.how")),
+    ]
+    if together:
+        out.append(Step(msg("rules.coins.together"), msg("rules.coins.together.how")))
+    if rules.rounds:
+        out.append(Step(msg("rules.coins.end"), msg("rules.coins.end.rounds", count=rules.rounds)))
+    else:
+        out.append(Step(msg("rules.coins.end"), msg("rules.coins.end.last")))
+    out.append(Step(msg("rules.coins.foul"), msg(f"rules.coins.foul.{rules.foul}")))
+    return [*_in_words(msg("rules.coins.round"), in_turn), *_in_words(msg("rules.coins.out"), out)]
 
 
 def step_of(book: Book, field: Field) -> Step:

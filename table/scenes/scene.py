@@ -40,6 +40,11 @@ class Scene:
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 
+    @property
+    def covers_presses(self) -> bool:
+        """The screen keeps to itself which button is down."""
+        return False
+
     def allowed(self) -> Allowed:
         """The buttons that mean something now. Called anew after every event."""
         raise NotImplementedError

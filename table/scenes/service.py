@@ -116,7 +116,7 @@ class ServiceMenuScene(ListScene):
             after_pause()
 
     def entries(self) -> list[Entry]:
-        from table.scenes import service_look, service_settings, service_stick
+        from table.scenes import service_look, service_records, service_settings, service_stick
 
         desk = self.desk
 
@@ -136,6 +136,7 @@ class ServiceMenuScene(ListScene):
             ),
             Entry(msg("service.buttons"), None, msg("service.buttons.detail"), opens(service_look.ButtonsScene)),
             Entry(msg("service.settings"), None, msg("service.settings.detail"), opens(service_settings.SettingsScene)),
+            Entry(msg("service.records"), None, msg("service.records.detail"), opens(service_records.RecordsScene)),
             Entry(msg("service.clock"), None, msg("service.clock.detail"), opens(service_settings.ClockScene)),
             Entry(msg("service.stick"), None, msg("service.stick.detail"), opens(service_stick.StickScene)),
             Entry(msg("service.log"), None, msg("service.log.detail"), opens(service_look.LogScene)),

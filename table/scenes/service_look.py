@@ -21,6 +21,7 @@ from display.views import (
 )
 from hardware import PANEL_BUTTONS, Button, Light
 from table.desk import Desk, picture_of
+from table.scenes.paging import PagedScene
 from table.scenes.scene import Allowed, Meaning
 from table.scenes.service import ServiceScene
 from vision import Frame, Settled, TrayEvent
@@ -35,6 +36,8 @@ class CameraScene(ServiceScene):
 
     title: Text = msg("service.camera")
     lines: tuple[Text, ...] = (msg("service.camera.how"),)
+    #: Sentences about the picture that stand in place of the values, each fit or not.
+    findings: tuple[tuple[bool, Text], ...] = ()
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
@@ -90,7 +93,9 @@ class CameraScene(ServiceScene):
         if last is not None and self.is_settled:
             doubted = {doubt.die for doubt in last[0].doubts}
             marks = tuple(Mark(_box(die.quad), die.value, doubtful=n in doubted) for n, die in enumerate(last[0].dice))
-        return ServiceCameraView(self.title, self._picture, marks, self._outline, self.rows(), self.lines)
+        return ServiceCameraView(
+            self.title, self._picture, marks, self._outline, self.rows(), self.lines, self.findings
+        )
 
 
 def _box(quad: Sequence[tuple[float, float]]) -> tuple[float, float, float, float]:
@@ -138,7 +143,6 @@ class CalibrationScene(CameraScene):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self.findings: tuple[tuple[bool, Text], ...] = ()
         self.lines = (
             (msg("service.calibrate.how"),) if desk.backstage.calibrate else (msg("service.calibrate.command"),)
         )
@@ -157,8 +161,6 @@ class CalibrationScene(CameraScene):
             self.findings = tuple(calibrate(frame))
 
     def rows(self) -> tuple[tuple[Text, Text], ...]:
-        if self.findings:
-            return tuple((text, msg("label.good") if fit else msg("label.bad")) for fit, text in self.findings)
         found = self.quality
         if found is None:
             return ((msg("service.picture"), msg("photo.none")),)
@@ -198,28 +200,24 @@ class ButtonsScene(ServiceScene):
         )
 
 
-class LogScene(ServiceScene):
+class LogScene(ServiceScene, PagedScene):
     """The newest lines of the log; the last page first."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._lines = desk.backstage.log.lines
-        self._pages = max(1, -(-len(self._lines) // LINES_A_PAGE))
-        self._page = self._pages - 1
+        self.page = self.pages - 1
+
+    @property
+    def pages(self) -> int:
+        return max(1, -(-len(self._lines) // LINES_A_PAGE))
 
     def allowed(self) -> Allowed:
-        allowed: dict[Button, Meaning] = {Button.BACK: self.back()}
-        if self._pages > 1:
-            allowed[Button.UP] = Meaning(msg("label.page"), lambda: self._turn(-1), icon=Icon.UP)
-            allowed[Button.DOWN] = Meaning(msg("label.page"), lambda: self._turn(+1), icon=Icon.DOWN)
-        return allowed
-
-    def _turn(self, step: int) -> None:
-        self._page = (self._page + step) % self._pages
+        return {Button.BACK: self.back(), **self.turning()}
 
     def view(self) -> View:
-        first = self._page * LINES_A_PAGE
-        return LogView(msg("service.log"), self._lines[first : first + LINES_A_PAGE], self._page, self._pages)
+        first = self.page * LINES_A_PAGE
+        return LogView(msg("service.log"), self._lines[first : first + LINES_A_PAGE], self.page, self.pages)
 
 
 class VersionScene(ServiceScene):

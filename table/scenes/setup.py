@@ -24,6 +24,9 @@ _HOUSE = {
     "en": {"thumb": "House (thumb)", "turn": "House (turn)", "exact": "House (exact)", "estimate": "House (guess)"},
 }
 
+#: Two names stand in a line if they have so many letters together, else one does.
+_SHORT = 18
+
 
 class SetupScene(Scene):
     """Starts from the last set-up, so the usual case is one long OK."""
@@ -56,7 +59,7 @@ class SetupScene(Scene):
             Way(seat, Choice(name, f"people:{seat + 1}", self._about(seat)), msg("setup.names.how"))
             for seat, name in enumerate(names)
         )
-        return Line("names", msg("setup.names"), ", ".join(names[:2]) + (" …" if len(names) > 2 else ""), ways, -1)
+        return Line("names", msg("setup.names"), _some(names), ways, -1)
 
     def _pick(self, n: int) -> None:
         """The n-th shown choice (from 0) of the active line."""
@@ -223,3 +226,9 @@ class SetupScene(Scene):
             header=msg("setup.title"),
             hints=(why, msg("setup.hint.start")),
         )
+
+
+def _some(names: Sequence[str]) -> str:
+    """The first names of a line, as many as have room."""
+    shown = names[:2] if sum(map(len, names[:2])) <= _SHORT else names[:1]
+    return ", ".join(shown) + (" …" if len(names) > len(shown) else "")

@@ -47,6 +47,10 @@ class Adviser:
         with self._lock:
             return self._states.get(book, AdviserState())
 
+    def known(self, book: Book) -> Worth | None:
+        """What is known of a book without solving it: ready here, or on the disk. May take as long as reading a file."""
+        return self.state(book).worth or Store(self._data).load(book)
+
     def wait(self, seconds: float) -> None:
         """Wait until some state changes, at most so long; for those who have nothing else to do."""
         with self._changed:

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from game import Book
-from game.advice import Worth, WrongTable, fingerprint, worth_from_bytes
+from game.advice import AdviceError, Worth, fingerprint, worth_from_bytes
 from table.errors import StrategyError
 
 log = logging.getLogger(__name__)
@@ -32,7 +32,7 @@ class Store:
             return worth_from_bytes(path.read_bytes(), book)
         except FileNotFoundError:
             return None
-        except (WrongTable, OSError) as error:
+        except (AdviceError, OSError) as error:
             log.warning("table %s is not used and will be solved anew: %s", path, error)
             return None
 

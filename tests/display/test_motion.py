@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 
 from display import Window
-from display.motion import counting, in_out, out
+from display.layout import Rect
+from display.motion import COUNT_S, KINDS, in_out, out
 from display.samples import SAMPLES
+from display.theme import AMBER, IVORY
 from display.views import IdleView, PlayerTab, Screen, TurnView
 
 
@@ -82,15 +84,24 @@ def test_a_motion_ends_in_the_very_picture_that_stands_still(
         assert not moving.show(SAMPLES[then]()) and not moving.advance(clock.now)
 
 
-def test_dice_come_from_the_middle_of_the_tray(window: Window, clock: Clock) -> None:
+def _extent(picture: np.ndarray, colour: tuple[int, int, int], area: Rect) -> np.ndarray:
+    """x, y of every pixel of nearly this colour in an area, (n, 2)."""
+    part = picture[int(area.y) : int(area.bottom), int(area.x) : int(area.right)].astype(int)
+    ys, xs = np.nonzero(np.abs(part - np.array(colour)).max(axis=2) < 12)
+    return np.stack([xs + int(area.x), ys + int(area.y)], axis=1)
+
+
+def test_dice_come_from_the_middle_of_the_tray_and_slow_down(window: Window, clock: Clock) -> None:
+    tray = window.layout.tray
     window.show(SAMPLES["turn_prompt"]())
     pictures = _run(window, clock, SAMPLES["turn_first"]())
-    slot = window.layout.labels[0]
-    x, y = int(slot.cx - 20), int(window.layout.tray.cy)
-    assert len(pictures) >= 5
-    assert (pictures[0][y - 30 : y, x : x + 40] > 220).all(axis=2).sum() < (
-        window.pixels()[y - 30 : y, x : x + 40] > 220
-    ).all(axis=2).sum()
+    widths = [float(np.ptp(_extent(picture, IVORY, tray)[:, 0])) for picture in (*pictures, window.pixels())]
+    assert widths[0] < 0.3 * widths[-1], "they lie at their places at once"
+    assert abs(float(_extent(pictures[0], IVORY, tray)[:, 0].mean()) - tray.cx) < 0.1 * tray.w
+    until = next(n for n, width in enumerate(widths) if width == widths[-1])
+    steps = np.diff(widths[: until + 1])
+    assert until * 0.04 == pytest.approx(KINDS["die"].seconds, abs=0.06)
+    assert (steps > 0).all() and steps[0] > 2 * steps[-1]
 
 
 def test_a_view_that_comes_next_or_a_press_ends_a_motion(window: Window, clock: Clock) -> None:
@@ -113,24 +124,43 @@ def test_letting_go_of_a_button_does_not_end_it(window: Window, clock: Clock) ->
 
 
 def test_a_sum_counts_up(window: Window, clock: Clock) -> None:
+    """A quarter of the way the very picture of 107 stands there, on the way from 84 to 124."""
     screen, view = _turn()
+
+    def with_total(total: int) -> Screen:
+        tabs = tuple(replace(tab, total=total) if tab.active else tab for tab in view.tabs)
+        return replace(screen, view=replace(view, tabs=tabs))
+
     window.show(screen)
-    tabs = tuple(replace(tab, total=tab.total + 40) if tab.active else tab for tab in view.tabs)
-    window.show(replace(screen, view=replace(view, tabs=tabs)))
+    window.show(with_total(124))
     assert window.moving
-    clock.now += 0.1
+    clock.now += COUNT_S / 4
     window.advance(clock.now)
-    assert counting({"total Resi": 84}, {"total Resi": 124}, 0.25) == {"total Resi": 107}
+    on_the_way = window.pixels()
+    clock.now += COUNT_S
+    window.advance(clock.now)
+    there = window.pixels()
+    assert (on_the_way == _final(with_total(107))).all()
+    assert (there == _final(with_total(124))).all()
 
 
 def test_points_fly_to_the_total_when_the_next_player_is_on(window: Window, clock: Clock) -> None:
-    """The chosen figure leaves its cell; in between it is neither there nor at the total."""
+    """The chosen amber figure leaves its cell on the block and comes ever nearer to the total of whoever entered it."""
     window.show(_turn("turn_third_eight")[0])
     following = SAMPLES["turn_prompt"]()
     assert isinstance(following.view, TurnView)
     tabs = (*following.view.tabs[:1], PlayerTab("Resi", 179), *following.view.tabs[2:])
-    pictures = _run(window, clock, replace(following, view=replace(following.view, tabs=tabs)))
-    assert len(pictures) >= 8
+    screen = replace(following, view=replace(following.view, tabs=tabs))
+    total = next(one for one in window.compose(screen).said if one.text == "179")
+    pictures = _run(window, clock, screen)
+    block, whole = window.layout.block, Rect(0, 0, 800, 480)
+    still = {tuple(place) for place in _extent(window.pixels(), AMBER, whole)}
+    away = []
+    for picture in pictures[: int(KINDS["points"].seconds / 0.04)]:
+        flying = np.array([place for place in _extent(picture, AMBER, whole) if tuple(place) not in still])
+        away.append(float(np.hypot(*(flying.mean(axis=0) - (total.x + total.w / 2, total.y + total.h / 2)))))
+    assert away[0] > block.w * 0.25 and away[-1] < 25
+    assert (np.diff(away) < 0).all()
 
 
 def test_pages_of_the_idle_screen_cross_fade(window: Window, clock: Clock) -> None:

@@ -42,11 +42,12 @@ class Bench:
         self.clock = SimulatedClock(100.0)
         self.random = random.Random(seed)
         self.tray = {}
+        self.frame = None
         self.open(config or Config())
 
     def open(self, config):
         self.journal = Journal(self.folder)
-        self.window = StillWindow()
+        self.window = self.make_window()
         self.panel = ScriptPanel()
         self.table = Table(
             journal=self.journal,
@@ -57,6 +58,10 @@ class Bench:
             clock=self.clock,
         )
         self.table.step()
+
+    def make_window(self):
+        """What shows the screens."""
+        return StillWindow()
 
     def reopen(self):
         """The plug is pulled and put in again; the dice stay where they lie."""
@@ -99,7 +104,7 @@ class Bench:
         all_doubts = (*doubts, *(Doubt(DoubtKind.COCKED, order.index(n)) for n in unsure))
         status = "unsure" if all_doubts else "read"
         now = self.clock()
-        self.table.post(Settled(now, 0, Reading(status, dice, all_doubts, 0, len(dice))), None)
+        self.table.post(Settled(now, 0, Reading(status, dice, all_doubts, 0, len(dice))), self.frame)
         self.table.step()
 
     def take_up(self, which=range(5)):

@@ -4,10 +4,11 @@ import pytest
 
 from display.views import CoinsView, CountBoard, FistBoard, NumberBoard
 from game import CoinMatch, MatchSetup
-from hardware import Button
+from hardware import HOLDS, Button
 from table.open_game import OpenGame
 from table.scenes.coins import CoinsScene
 from table.scenes.coins_over import CoinsOverScene
+from table.scenes.covered import CoveredNumber
 from table.scenes.play import PlayScene
 from table.scenes.setup import SetupScene
 from vision import Doubt, DoubtKind, Reading, Settled
@@ -29,9 +30,18 @@ def count(bench, coins, status="read"):
 
 
 def name_number(bench, number):
+    if bench.scene.covered is not None:
+        enter_covered(bench, number)
+        bench.press(Button.OK)
+        return
     while bench.scene._number != number:
         bench.press(Button.DOWN)
     bench.press(Button.OK)
+
+
+def enter_covered(bench, number):
+    while (button := bench.scene.covered.toward(number)) is not None:
+        bench.press(button)
 
 
 def show_fists(bench):
@@ -108,7 +118,8 @@ def test_with_a_split_fists_are_named_and_counted_one_by_one(bench):
     show_fists(bench)
     for split in ((1, 2), (2, 2)):
         for fist in split:
-            name_number(bench, fist)
+            bench.press(HOLDS[fist])
+        bench.press(Button.OK)
     assert bench.match.phase == "reveal"
     for coins in (1, 2):
         count(bench, coins)
@@ -130,6 +141,77 @@ def test_covered_guesses_are_not_shown_before_the_count(bench, covered):
     show_fists(bench)
     name_number(bench, 4)
     assert (bench.window.screen.view.rows[0].number is None) is covered
+
+
+def all_shown(bench):
+    """Every word and figure of the screen that could change with a number, labels, lamps and pressed look included."""
+    bench.table.step()
+    screen = bench.window.screen
+    return repr((screen.view, screen.labels, screen.pressed, bench.panel.lamps))
+
+
+@pytest.mark.parametrize(("players", "options"), [(4, {"blind": True}), (2, {"blind": True}), (3, {"no_zero": True})])
+def test_whatever_number_is_entered_covered_the_screen_and_the_lamps_look_the_same(bench, players, options):
+    begin(bench, players=players, **{"blind": True, **options})
+    show_fists(bench)
+    seen = set()
+    for number in bench.match.free_numbers:
+        shown = [all_shown(bench)]
+        while (button := bench.scene.covered.toward(number)) is not None:
+            bench.panel.press(button, bench.clock())
+            shown.append(all_shown(bench))  # it is down now
+            bench.clock.wait(0.1)
+            shown.append(all_shown(bench))
+        assert bench.scene.covered.chosen == number
+        seen.add(tuple(shown))
+        bench.press(Button.BACK)
+    assert len(seen) == 1
+    assert len(bench.match.free_numbers) >= 7
+
+
+@pytest.mark.parametrize("players", [3, 2])
+def test_whatever_split_is_entered_the_screen_looks_the_same(bench, players):
+    begin(bench, players=players, with_distribution=True)
+    show_fists(bench)
+    seen = set()
+    for split in ((0,) * players, (3,) * players, (1, 2, 0)[:players]):
+        shown = []
+        for fist in split:
+            bench.press(HOLDS[fist])
+            shown.append(all_shown(bench))
+        seen.add(tuple(shown))
+        bench.press(Button.BACK)
+    assert len(seen) == 1
+
+
+def test_a_covered_number_is_named_only_with_ok_and_back_starts_over(bench):
+    begin(bench, players=4, blind=True)
+    show_fists(bench)
+    bench.press(Button.OK)
+    assert bench.match.state.said == ()
+    enter_covered(bench, 7)
+    assert bench.match.state.said == ()
+    bench.press(Button.BACK)
+    enter_covered(bench, 12)
+    bench.press(Button.OK)
+    assert [said.number for said in bench.match.state.said] == [12]
+
+
+@pytest.mark.parametrize("players", range(2, 13))
+@pytest.mark.parametrize("fewest", [0, 1])
+def test_every_number_of_every_table_has_its_presses_and_no_group_can_be_told_from_another(players, fewest):
+    numbers = range(fewest * players, 3 * players + 1)
+    lit = set()
+    for number in numbers:
+        entry, seen = CoveredNumber(numbers), []
+        while (button := entry.toward(number)) is not None:
+            assert button in entry.keys
+            seen.append(entry.keys)
+            entry.press(button)
+        assert entry.chosen == number
+        assert len(seen) <= 2
+        lit.add(tuple(seen))
+    assert len(lit) == 1
 
 
 def test_a_restart_goes_on_in_mid_round(bench):
@@ -179,7 +261,23 @@ def test_the_eye_looks_for_coins_while_coins_are_played_and_for_dice_after_it(be
 def test_a_split_whose_sum_is_taken_is_asked_for_again_with_the_reason(bench):
     begin(bench, players=2, with_distribution=True)
     show_fists(bench)
-    for fist in (1, 2, 2, 1):
-        name_number(bench, fist)
+    for split in ((1, 2), (2, 1)):
+        for fist in split:
+            bench.press(HOLDS[fist])
+        bench.press(Button.OK)
     assert bench.window.screen.notice.key == "coins.sum_taken"
     assert (bench.match.player, bench.scene.named) == (1, 0)
+
+
+def test_between_the_last_two_it_is_a_duel(bench):
+    begin(bench, 3)
+    assert bench.window.screen.view.header.key == "coins.header"
+    show_fists(bench)
+    first = bench.match.player
+    for number in (4, 5, 6):
+        name_number(bench, number)
+    count(bench, 4)
+    bench.press(Button.OK)
+    view = bench.window.screen.view
+    assert view.header.key == "coins.duel"
+    assert [row.state.name for row in view.rows].count("OUT") == 1 and view.rows[first].state.name == "OUT"

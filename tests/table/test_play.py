@@ -397,3 +397,22 @@ def test_the_turn_screen_shows_offers_before_anything_is_entered(bench):
     offers = {row.field: row.cells[0].points for row in (*view.sheet.upper, *view.sheet.lower)}
     assert offers["full_house"] == 25
     assert offers["sixes"] == 18
+
+
+def test_many_sheets_are_shown_all_together_and_then_a_few_at_a_time_and_larger(bench):
+    bench.start(players=8)
+    bench.choose_in_menu("menu.sheets")
+    pages = []
+    for _ in range(4):
+        view = bench.window.screen.view
+        pages.append((view.page, view.pages, [sheet.owner for sheet in view.sheets]))
+        bench.press(Button.DOWN)
+    everybody = ["Anna", "Resi", "Maximilian", "Kuno", "Leni", "Sepp", "Xaver", "Vroni"]
+    assert pages == [(0, 3, everybody), (1, 3, everybody[:4]), (2, 3, everybody[4:]), (0, 3, everybody)]
+
+
+def test_few_sheets_are_one_page_without_arrows(bench):
+    bench.start(players=4)
+    bench.choose_in_menu("menu.sheets")
+    assert bench.window.screen.view.pages == 1
+    assert not {Button.UP, Button.DOWN} & bench.scene.allowed().keys()

@@ -8,11 +8,14 @@ import pytest
 
 from display.sounds import KINDS
 from display.views import ServiceButtonsView, ServiceCameraView, msg
-from hardware import HOLDS, PANEL_BUTTONS, Button, Light
+from hardware import HOLDS, PANEL_BUTTONS, Button, Light, SimulatedCamera, SimulatedTray
+from table import calibrations
+from table.calibrating import calibrate, from_the_menu
 from table.config import Config
 from table.machine import Machine
 from table.settings import BadSettings, load, save
 from vision import Frame
+from vision.lens import Lens
 
 
 @pytest.fixture
@@ -54,9 +57,19 @@ def test_only_the_switch_opens_it_and_closes_it(bench):
 def test_every_page_opens_and_closes_again(bench, kept):
     open_service(bench)
     pages = keys_of(bench.window.screen.view)
-    assert {"camera", "light", "calibrate", "buttons", "settings", "clock", "stick", "log", "version", "off"} == {
-        key.removeprefix("service.") for key in pages
-    }
+    assert {
+        "camera",
+        "light",
+        "calibrate",
+        "buttons",
+        "settings",
+        "records",
+        "clock",
+        "stick",
+        "log",
+        "version",
+        "off",
+    } == {key.removeprefix("service.") for key in pages}
     for key in pages[:-1]:
         choose(bench, key)
         assert type(bench.scene).__name__ != "ServiceMenuScene", key
@@ -246,7 +259,43 @@ def test_calibration_is_offered_where_there_is_one_and_says_what_it_found(bench,
     kept.calibrate = lambda frame: ((True, "four corners"), (False, "light"))
     choose(bench, "service.calibrate")
     bench.press(Button.OK)
-    assert bench.window.screen.view.rows == (("four corners", msg("label.good")), ("light", msg("label.bad")))
+    assert bench.window.screen.view.findings == ((True, "four corners"), (False, "light"))
+
+
+def test_the_landlord_calibrates_as_the_command_does_and_the_eye_uses_it_at_once(bench, kept):
+    taken = []
+    camera = SimulatedCamera(SimulatedTray(count=0, seed=4), wait=lambda seconds: None)
+    kept.frame = camera.capture
+    kept.calibrate = from_the_menu(bench.folder, taken.append)
+    open_service(bench)
+    choose(bench, "service.calibrate")
+    bench.press(Button.OK)
+    said = [(fits, text.key) for fits, text in bench.window.screen.view.findings]
+    assert said[0] == (True, "calibrate.tray.found") and said[-1] == (True, "calibrate.stored.short")
+    stored = calibrations.load(bench.folder)
+    assert len(taken) == 1 and stored.corners == pytest.approx(taken[0].corners, abs=0.01)
+    kept.frame = lambda: Frame(np.zeros((480, 640, 3), np.uint8), bench.clock(), 99)
+    bench.clock.wait(1)
+    bench.table.step()
+    bench.press(Button.OK)
+    said = [(fits, text.key) for fits, text in bench.window.screen.view.findings]
+    assert said == [(False, "calibrate.tray.dark"), (False, "calibrate.not_stored")]
+    assert len(taken) == 1 and calibrations.load(bench.folder).size == stored.size
+
+
+def test_calibrating_anew_keeps_a_lens_that_was_measured(tmp_path):
+    picture = SimulatedCamera(SimulatedTray(count=0, seed=4), wait=lambda seconds: None).capture().image
+    lens = Lens((900.0, 901.0, 640.0, 480.0), (-0.1, 0.02, 0.0, 0.0, 0.0), 0.3, 8)
+    calibrate(tmp_path, [picture], lens)
+    calibrate(tmp_path, [picture])
+    assert calibrations.load(tmp_path).lens == lens
+
+
+def test_a_disk_that_takes_no_calibration_is_said_in_one_line(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    look = from_the_menu(tmp_path / "file", lambda calibration: None)
+    frame = SimulatedCamera(SimulatedTray(count=0, seed=4), wait=lambda seconds: None).capture()
+    assert [(fits, text.key) for fits, text in look(frame)] == [(False, "calibrate.refused")]
 
 
 def _machine(tmp_path, *, requests=True, stick=True):

@@ -1,6 +1,7 @@
 """Solved tables as files, the solver's process, and the commands that use them."""
 
 import errno
+import hashlib
 import json
 import logging
 import os
@@ -48,6 +49,14 @@ def test_a_bad_table_is_said_in_the_log_and_not_used(tmp_path, solution, caplog,
         assert store.load(BOOK) is None
     assert "solved anew" in caplog.text
     assert str(store.path(BOOK)) in caplog.text
+
+
+@pytest.mark.parametrize("header", [b"no json", b"[]", b"{}", b'{"format": 1}'])
+def test_a_table_whose_header_is_none_is_not_used_even_with_a_right_checksum(tmp_path, solution, header):
+    mark = solution.data[: solution.data.index(b"{") - 4]
+    content = mark + len(header).to_bytes(4, "little") + header
+    Store(tmp_path).save(BOOK, content + hashlib.sha256(content).digest())
+    assert Store(tmp_path).load(BOOK) is None
 
 
 def test_no_room_for_a_table_leaves_nothing_behind_and_says_why(tmp_path, solution, monkeypatch):
@@ -127,7 +136,7 @@ LINE = {"book": QUICK[0], "options": QUICK[1], "cells": {"ones": 3}, "dice": [2,
 def test_advise_answers_in_the_form_of_the_design(asked):
     code, (answer,) = asked(LINE)
     assert code == 0
-    assert set(answer) == {"holds", "cells", "best", "exact", "ms"}
+    assert set(answer) == {"holds", "cells", "best", "exact", "hint", "ms"}
     assert answer["exact"] is True
     assert answer["holds"][0]["keep"] == [2, 2, 2]
     assert answer["best"] == {"keep": [2, 2, 2]}
@@ -138,9 +147,20 @@ def test_advise_answers_in_the_form_of_the_design(asked):
     assert len(answer["holds"]) == 16
 
 
+def test_advise_says_the_best_line_in_both_languages(asked):
+    _, (answer,) = asked(LINE)
+    gain = f"+{answer['cells'][0]['loss']:.1f}"
+    assert answer["hint"] == {
+        "de": f"Die drei Zweien halten: {gain.replace('.', ',')} gegenüber dem Feld Zweier.",
+        "en": f"Keep the three twos: {gain} over Twos.",
+    }
+
+
 def test_advise_refuses_bad_lines_one_by_one(asked):
     code, answers = asked(
         {**LINE, "rolls_left": 3},
+        {**LINE, "rolls_left": -1},
+        {**LINE, "rolls_left": True},
         {**LINE, "rolls_left": None},
         {**LINE, "dice": [1, 2, 3]},
         {**LINE, "dice": None},
@@ -158,6 +178,8 @@ def test_advise_refuses_bad_lines_one_by_one(asked):
         errors,
         [
             "rolls_left is 3",
+            "rolls_left is -1",
+            "not a sheet",
             "rolls_left is None",
             "3 dice",
             "no dice",

@@ -1,5 +1,7 @@
 """The tray's guard: a nudged camera, a covered marker, a hand over everything; with a stand-in for the network's sight."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -144,6 +146,15 @@ def test_pictures_of_another_size_are_not_held_against_the_calibration(picture, 
     sight.corners = sight.corners / 2
     tray, _ = guard.find(half)
     assert tray.source == "floor"
+
+
+def test_a_calibration_taken_while_it_watches_counts_from_the_next_picture_on(picture, sight, calibration):
+    guard = TrayGuard(LAYOUT, calibration, finder=sight)
+    guard.find(picture)
+    fresh = replace(calibration, corners=calibration.corners + 1.5)
+    guard.recalibrate(fresh)
+    tray, _ = guard.find(picture)
+    assert np.array_equal(tray.corners, fresh.corners) and not guard.is_lost
 
 
 def test_the_region_is_the_tray_with_its_rim(picture, sight, calibration):

@@ -1,7 +1,9 @@
 """Advice on one turn: every hold and every cell, the best first; chances of named hands; the strengths of the house."""
 
 import random
-from itertools import combinations
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
 
 import pytest
 
@@ -79,6 +81,30 @@ def test_the_last_cell_is_worth_its_points_exactly(worth, book):
 
 def test_five_of_a_kind_in_one_turn_has_its_known_chance(book):
     assert round(100 * turn_chance(book, "kniffel"), 4) == 4.6029
+
+
+@cache
+def reached(field, kept, left):
+    """The second method: the dice are thrown in order, every way one by one; the best part of what lies is kept."""
+    hits = 0
+    for thrown in product(range(1, 7), repeat=5 - len(kept)):
+        dice = tuple(sorted(kept + thrown))
+        hits += best_chance(field, dice, left)
+    return Fraction(hits, 6 ** (5 - len(kept)))
+
+
+@cache
+def best_chance(field, dice, left):
+    if not left or field.score(dice):
+        return Fraction(bool(field.score(dice)))
+    return max(reached(field, part, left - 1) for size in range(5) for part in set(combinations(dice, size)))
+
+
+@pytest.mark.parametrize(
+    "hand", ["three_of_a_kind", "four_of_a_kind", "full_house", "small_straight", "large_straight", "kniffel"]
+)
+def test_the_chance_of_each_hand_in_one_turn_is_that_of_all_throws_counted_one_by_one(book, hand):
+    assert turn_chance(book, hand) == pytest.approx(float(reached(book.by_code[hand], (), 2)), abs=1e-12)
 
 
 def test_named_hands_leave_out_numbers_and_chance(book):

@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 from playing import begun, play_random
 
-from game import Correct, Fill, Hold, Leave, MatchSetup, Throw
+from game import Book, Correct, Fill, Hold, Leave, MatchSetup, Throw
+from game import fields as f
 from game.advice import ExactWorth, advise
+from game.advice.column_fit import solve_columns
+from game.advice.columns import ColumnWorth
 from game.advice.luck import finished_turns, luck_and_skill
 
 
@@ -16,8 +19,35 @@ def worth(plain_table):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_total_is_start_plus_luck_minus_losses_on_random_games(worth, seed):
-    setup = MatchSetup("kniffel", {"preset": "einfach"}, ("Anna", "Ben", "Cleo")[: 1 + seed % 3], 1 + seed % 2, "first")
-    match, _ = play_random(setup, seed)
+    adds_up(worth, "kniffel", {"preset": "einfach"}, seed)
+
+
+@pytest.mark.parametrize(("name", "options"), [("kniffel", {"joker": "matching"}), ("yahtzee", {})])
+def test_it_adds_up_with_extra_kniffels_too(solved, name, options):
+    with_extra = []
+    for seed in range(120):
+        match, _ = random_match(name, options, seed)
+        if any(sheet.extra_points for sheet in match.sheets):
+            with_extra.append(seed)
+    assert len(with_extra) >= 3
+    for seed in with_extra[:3]:
+        adds_up(ExactWorth(solved(name, **options)), name, options, seed)
+
+
+def test_it_adds_up_with_an_estimate_of_several_columns():
+    book = Book("small", (f.UPPER[5], f.KNIFFEL, f.CHANCE), factors=(1, 2))
+    worth = ColumnWorth(solve_columns(book))
+    for seed in range(2):
+        adds_up(worth, "kniffel", {}, seed, book)
+
+
+def random_match(name, options, seed, rules=None):
+    setup = MatchSetup(name, options, ("Anna", "Ben", "Cleo")[: 1 + seed % 3], 1 + seed % 2, "first")
+    return play_random(setup, seed, rules)
+
+
+def adds_up(worth, name, options, seed, rules=None):
+    match, _ = random_match(name, options, seed, rules)
     for row, standing in zip(
         luck_and_skill(match, worth), sorted(match.standing(), key=lambda row: row.player), strict=True
     ):
