@@ -18,24 +18,24 @@ from vision.reading import Quad
 #: A die read with less confidence than this is not said.
 SURE = 0.95
 #: From the first probability on there is a die; below the second there is none; between them the count is in doubt.
-THERE, NOWHERE = 0.5, 0.2
+THERE, NOWHERE = 0.7, 0.12
 #: Logistic weights of a die's presence (fitted on labelled pictures): log odds of the second look, of the search network, margin of
 #: a pattern of several pips, difference in size to the others (log2), and a bias.
-PRESENCE = (0.5, 0.48, 2.26, 1.59, -3.31, -0.26)
+PRESENCE = (0.73, 1.71, 0.73, -1.18, -2.54)
 #: A sighting fainter than this cannot become a die; it is not looked at. What the first look holds for less than this is none.
 FAINT, NOTHING = 0.15, 0.04
 #: From this probability on no value may be read from a die: it leans, lies on or under another, is cut or blurred.
-UNREADABLE = 0.05
+UNREADABLE = 0.2
 #: Logistic weights of that (fitted on held-out pictures): log odds of the second look, of the search network, margin of the best pattern,
 #: and a bias.
-SPOILT = (0.5, 0.79, 0.53, -0.85, -1.13)
+SPOILT = (1.03, 0.26, -0.85, 0.12)
 #: A witness that gives the value less than this contradicts it: the network's probability, the pattern's margin.
-LEAST_ODDS, LEAST_MARGIN = 0.05, 0.15
+LEAST_ODDS, LEAST_MARGIN = 0.05, 0.05
 #: If the witnesses differ, or the best pattern leads by less than this, the face is tried as its edges turn it and at these sizes, too.
 CLEAR_LEAD, OTHER_SIZES = 0.25, (0.9, 1.1)
 #: How much each witness counts for a value: exponents of the probabilities of second look and search network, and of the
 #: pattern's margin (fitted on held-out pictures by `training.weigh`).
-WEIGHTS = (0.8, 0.3, 0.2, 2.0)
+WEIGHTS = (0.68, 0.05, 1.95)
 #: No network's probability counts for less.
 LEAST_SHARE = 1e-4
 
