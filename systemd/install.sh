@@ -22,13 +22,18 @@ UNITS=$DESTDIR/etc/systemd/system
 JOURNALD=$DESTDIR/etc/systemd/journald.conf.d/knobeltisch.conf
 COMMAND=$DESTDIR/usr/local/bin/knobeltisch
 DOC=$DESTDIR/usr/share/doc/knobeltisch
-UNIT_FILES=(knobeltisch.service knobeltisch-backup.service knobeltisch-backup.timer)
+UNIT_FILES=(knobeltisch.service knobeltisch-backup.service knobeltisch-backup.timer knobeltisch-caretaker.service
+    knobeltisch-caretaker.path "knobeltisch-stick@.service")
+STARTED_WITH_THE_SYSTEM=(knobeltisch.service knobeltisch-backup.timer knobeltisch-caretaker.path)
+RULES=$DESTDIR/etc/udev/rules.d/60-knobeltisch.rules
+STICKS=$DESTDIR/media/knobeltisch
 BESIDE=$DATA/before-upgrade
 
 # From apt, because only Debian's build fits the machine: pygame (PyPI's has no KMSDRM, so no screen without a desktop),
-# lgpio (no wheel for Python 3.13), numpy (the one that picamera2's simplejpeg was built with). OpenCV and the rest come
-# as wheels: Bookworm's OpenCV 4.6 is too old. libgl1 and libglib2.0 are what OpenCV's wheel loads.
-NEEDED=(python3 python3-venv python3-pip python3-numpy python3-pygame libgl1)
+# lgpio (no wheel for Python 3.13), numpy (the one that picamera2's simplejpeg was built with). cryptography, which checks
+# updates, gets its security fixes from Debian. OpenCV and the rest come as wheels: Bookworm's OpenCV 4.6 is too old. libgl1
+# and libglib2.0 are what OpenCV's wheel loads.
+NEEDED=(python3 python3-venv python3-pip python3-numpy python3-pygame python3-cryptography libgl1)
 # Renamed in Debian 13; the first that the system knows.
 GLIB=(libglib2.0-0t64 libglib2.0-0)
 # Taken where the system knows them: a plain Debian 12 has no lgpio.
@@ -109,7 +114,8 @@ user() {
 }
 
 folders() {
-    run install -d -m 0755 "$OPT/versions" "$ETC" "$DOC" "$UNITS" "$(dirname "$JOURNALD")" "$(dirname "$COMMAND")"
+    run install -d -m 0755 "$OPT/versions" "$ETC" "$DOC" "$UNITS" "$STICKS" \
+        "$(dirname "$JOURNALD")" "$(dirname "$COMMAND")" "$(dirname "$RULES")"
     run install -d -m 0750 -o knobeltisch -g knobeltisch "$DATA"
     run install -m 0644 "$SOURCE/systemd/knobeltisch.toml" "$DOC/knobeltisch.toml.example"
     run install -m 0644 "$SOURCE/README.md" "$DOC/README.md"
@@ -118,7 +124,14 @@ folders() {
     else
         run install -m 0644 "$SOURCE/systemd/knobeltisch.toml" "$ETC/knobeltisch.toml"
     fi
+    # The key that updates are checked with: the table keeps the one it has, a signed update cannot bring another.
+    if [ -e "$SOURCE/update.pub" ] && [ ! -e "$ETC/update.pub" ]; then
+        run install -m 0644 "$SOURCE/update.pub" "$ETC/update.pub"
+    fi
 }
+
+# Whether the source is an update from a stick, which brings itself as a wheel and must do without a network.
+has_wheels() { [ -d "$SOURCE/wheels" ]; }
 
 # The new version --------------------------------------------------------------------------------------------------------
 
@@ -126,7 +139,7 @@ folders() {
 version_name() {
     local number digest
     number=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$SOURCE/pyproject.toml")
-    digest=$(cd "$SOURCE" && find pyproject.toml game vision hardware display table -type f ! -name '*.pyc' -print0 |
+    digest=$(cd "$SOURCE" && find pyproject.toml game vision hardware display table $(if has_wheels; then echo wheels; fi) -type f ! -name '*.pyc' -print0 |
         LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-10)
     printf '%s-%s\n' "$number" "$digest"
 }
@@ -136,6 +149,7 @@ build() {
     if [ -n "$DRY_RUN" ]; then say "would build: $new"; return; fi
     rm -rf "$new"
     "$PYTHON" -m venv --system-site-packages "$new" || return 1
+    if has_wheels; then build_from_wheels "$new"; return; fi
     # From a copy: pip leaves a build folder behind, and root must not leave files in somebody's checkout.
     copy=$(mktemp -d)
     (cd "$SOURCE" && cp -r pyproject.toml README.md LICENSE game vision hardware display table "$copy/")
@@ -149,6 +163,20 @@ build() {
         fi
     fi
     rm -rf "$copy"
+}
+
+# Takes over the packages of the running version, then the product and what else it needs from the wheels it came with.
+build_from_wheels() {
+    local new=$1 old library name
+    old=$(current)
+    library=$(cd "$new" && echo lib/python3.*/site-packages)
+    if [ -d "$old/$library" ]; then
+        for name in "$old/$library"/*; do
+            case ${name##*/} in pip|pip-*|knobeltisch-*|game|vision|hardware|display|table|training) ;; *) cp -a "$name" "$new/$library/" ;; esac
+        done
+    fi
+    "$new/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-index \
+        --find-links "$SOURCE/wheels" knobeltisch
 }
 
 # picamera2 imports pykms for a preview that is never opened here; Debian has no such package, and PyPI's "kms" is another.
@@ -230,11 +258,13 @@ switch_over() {
 around() {
     run install -m 0644 "$SOURCE/systemd/journald.conf" "$JOURNALD"
     run install -m 0755 "$SOURCE/systemd/knobeltisch.sh" "$COMMAND"
-    enabling enable knobeltisch.service knobeltisch-backup.timer
+    run install -m 0644 "$SOURCE/systemd/knobeltisch.rules" "$RULES"
+    enabling enable "${STARTED_WITH_THE_SYSTEM[@]}"
     # Nobody at a pub table restarts it by keyboard.
     enabling mask ctrl-alt-del.target
     if has_systemd; then
-        run systemctl start knobeltisch-backup.timer
+        run systemctl start knobeltisch-backup.timer knobeltisch-caretaker.path
+        if command -v udevadm >/dev/null; then run udevadm control --reload; fi
         run systemctl try-restart systemd-journald.service
     fi
 }
@@ -297,14 +327,14 @@ install_table() {
 }
 
 uninstall_table() {
-    if has_systemd; then run systemctl stop knobeltisch-backup.timer knobeltisch.service 2>/dev/null || true; fi
-    enabling disable knobeltisch.service knobeltisch-backup.timer 2>/dev/null || true
+    if has_systemd; then run systemctl stop "${STARTED_WITH_THE_SYSTEM[@]}" 2>/dev/null || true; fi
+    enabling disable "${STARTED_WITH_THE_SYSTEM[@]}" 2>/dev/null || true
     enabling unmask ctrl-alt-del.target 2>/dev/null || true
     local name
     for name in "${UNIT_FILES[@]}"; do run rm -f "$UNITS/$name"; done
     if has_systemd; then run systemctl daemon-reload; fi
     run rm -rf "$OPT" "$DOC"
-    run rm -f "$COMMAND" "$JOURNALD"
+    run rm -f "$COMMAND" "$JOURNALD" "$RULES"
     say "removed; kept: $ETC (settings), $DATA (games, photos), the user knobeltisch"
 }
 

@@ -27,7 +27,7 @@ from hardware import (
     UsbCamera,
     Watchdog,
 )
-from table import calibrations
+from table import calibrations, taking_updates
 from table.backstage import Backstage
 from table.calibrating import from_the_menu
 from table.clock import SimulatedClock
@@ -36,6 +36,7 @@ from table.errors import JournalError, UsageError
 from table.eye import ThreadedEye
 from table.looking import Kind, Looking
 from table.loop import Screenlike, Table, refused_to_start
+from table.machine import Machine
 from table.opening import open_for_play
 from table.photos import Photos
 from table.recent_log import RecentLog
@@ -127,6 +128,7 @@ def run(parts: Parts) -> int:
             if table is not None:
                 table.quitting = True
 
+        machine = Machine()
         table = Table(
             journal=journal,
             config=parts.config,
@@ -142,9 +144,13 @@ def run(parts: Parts) -> int:
             adviser=Adviser(parts.data),
             backstage=Backstage(
                 data=opened.data,
+                machine=machine,
                 log=recent,
                 frame=lambda: eye.frame,
                 calibrate=from_the_menu(opened.data, guard.recalibrate),
+                update=(lambda stick: taking_updates.from_stick(stick, machine, opened.data))
+                if machine.takes_requests
+                else None,
                 apply=apply,
                 quit=close,
             ),
@@ -152,6 +158,9 @@ def run(parts: Parts) -> int:
         if bad_settings is not None:
             log.warning("%s", bad_settings)
             table.desk.say(msg("fault.settings"), seconds=NEWS_S)
+        fresh = taking_updates.news(opened.data)
+        if fresh is not None:
+            table.desk.say(fresh, seconds=NEWS_S)
         if opened.news is not None:
             table.desk.say(opened.news, seconds=NEWS_S)
         if opened.fault is not None:
