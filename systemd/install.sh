@@ -137,9 +137,10 @@ has_wheels() { [ -d "$SOURCE/wheels" ]; }
 
 # Names a version by its number and its content, so that the same one is not built twice.
 version_name() {
-    local number digest
+    local number digest parts=(pyproject.toml game vision hardware display table)
+    if has_wheels; then parts+=(wheels); fi
     number=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$SOURCE/pyproject.toml")
-    digest=$(cd "$SOURCE" && find pyproject.toml game vision hardware display table $(if has_wheels; then echo wheels; fi) -type f ! -name '*.pyc' -print0 |
+    digest=$(cd "$SOURCE" && find "${parts[@]}" -type f ! -name '*.pyc' -print0 |
         LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-10)
     printf '%s-%s\n' "$number" "$digest"
 }

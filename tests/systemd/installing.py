@@ -27,7 +27,7 @@ STANDS_IN = {
     "systemctl": """
 case "$*" in
     "is-active "*) test -e "$MACHINE/running" ;;
-    "stop "*knobeltisch.service) rm -f "$MACHINE/running" ;;
+    "stop "*knobeltisch.service*) rm -f "$MACHINE/running" ;;
     "start knobeltisch.service")
         if grep -q broken "$DESTDIR/opt/knobeltisch/current/flavour"; then
             echo migrated > "$DESTDIR/var/lib/knobeltisch/journal.sqlite3"
@@ -38,7 +38,7 @@ esac
 """,
     "python-for-venv": """
 case "$1 $2" in
-    "-m venv") for last; do :; done; mkdir -p "$last/bin"; cp "$MACHINE/bin/python-in-venv" "$last/bin/python" ;;
+    "-m venv") for last; do :; done; mkdir -p "$last/bin" "$last/lib/python3.13/site-packages"; cp "$MACHINE/bin/python-in-venv" "$last/bin/python" ;;
     -c*) echo numpy==2.2.4 ;;
 esac
 """,
@@ -46,6 +46,11 @@ esac
 here=$(dirname "$(dirname "$0")")
 for last; do :; done
 case "$*" in
+    *"pip install"*--no-index*)
+        set -- "$@"; while [ "$1" != --find-links ]; do shift; done
+        cat "$2"/*.whl > "$here/flavour"
+        grep -q unbuildable "$here/flavour" && exit 1
+        cp "$MACHINE/bin/knobeltisch-in-venv" "$here/bin/knobeltisch" ;;
     *"pip install"*picamera2*) test -e "$MACHINE/pypi-has-picamera2" ;;
     *"pip install"*)
         grep -q unbuildable "$last/pyproject.toml" && exit 1
@@ -80,7 +85,7 @@ class Machine:
             (self.root / "run" / "systemd" / "system").mkdir(parents=True)
         (self.state / "bin").mkdir(parents=True)
         for name, script in STANDS_IN.items():
-            note = f'echo "{name} $*" >> "$MACHINE/calls"\n' if "-in-venv" not in name else ""
+            note = f'echo "{name} $*" >> "$MACHINE/calls"\n' if name != "knobeltisch-in-venv" else ""
             path = self.state / "bin" / name
             path.write_text(f"#!/bin/bash\n{note}{script}\n")
             path.chmod(path.stat().st_mode | stat.S_IXUSR)
