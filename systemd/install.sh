@@ -65,6 +65,9 @@ is_there() { dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -qx 
 # Names the packages that are missing, one a line; asks the network for nothing.
 missing() { local name; for name in "$@"; do is_there "$name" || printf '%s\n' "$name"; done; }
 
+# As a whole number, 0 where there is none.
+systemd_version() { systemctl --version 2>/dev/null | sed -n '1s/^systemd \([0-9]*\).*/\1/p' | grep . || say 0; }
+
 # How the Pi's camera is served: apt (Raspberry Pi OS), pypi (Debian 13) or none.
 camera_from() {
     if is_there python3-picamera2 || is_known python3-picamera2; then say apt
@@ -260,6 +263,10 @@ around() {
     run install -m 0644 "$SOURCE/systemd/journald.conf" "$JOURNALD"
     run install -m 0755 "$SOURCE/systemd/knobeltisch.sh" "$COMMAND"
     run install -m 0644 "$SOURCE/systemd/knobeltisch.rules" "$RULES"
+    if [ "$(systemd_version)" -ge 254 ]; then
+        run install -D -m 0644 "$SOURCE/systemd/back-off.conf" "$UNITS/knobeltisch.service.d/back-off.conf"
+        if has_systemd; then run systemctl daemon-reload; fi
+    fi
     enabling enable "${STARTED_WITH_THE_SYSTEM[@]}"
     # Nobody at a pub table restarts it by keyboard.
     enabling mask ctrl-alt-del.target
@@ -333,6 +340,8 @@ uninstall_table() {
     enabling unmask ctrl-alt-del.target 2>/dev/null || true
     local name
     for name in "${UNIT_FILES[@]}"; do run rm -f "$UNITS/$name"; done
+    run rm -f "$UNITS/knobeltisch.service.d/back-off.conf"
+    if [ -d "$UNITS/knobeltisch.service.d" ]; then run rmdir --ignore-fail-on-non-empty "$UNITS/knobeltisch.service.d"; fi
     if has_systemd; then run systemctl daemon-reload; fi
     run rm -rf "$OPT" "$DOC"
     run rm -f "$COMMAND" "$JOURNALD" "$RULES"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import signal
 import threading
 import time
@@ -12,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from display import NoDisplay, Sounds, Window, msg
+from display import NoDisplay, Sounds, Window, has_display, msg
 from game import Match
 from hardware import (
     BadPanel,
@@ -67,11 +66,6 @@ class Parts:
     language: str
     config: Config
     file_config: Config | None = None  #: the config as the file has it, without what was set at the table
-
-
-def has_display() -> bool:
-    """Whether SDL can open a screen here: a desktop session, or a graphics card for KMSDRM."""
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or Path("/dev/dri/card0").exists()
 
 
 def run(parts: Parts) -> int:
@@ -316,4 +310,4 @@ def _stopping_on_signals(table: Table) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-__all__ = ["Parts", "camera_of", "has_display", "panel_of", "run", "show_refusal"]
+__all__ = ["Parts", "camera_of", "panel_of", "run", "show_refusal"]

@@ -26,6 +26,7 @@ STANDS_IN = {
     "install": 'out=; while [ $# -gt 0 ]; do case $1 in -o|-g) shift 2 ;; *) out="$out \'$1\'"; shift ;; esac; done; eval "exec /usr/bin/install $out"',
     "systemctl": """
 case "$*" in
+    --version) echo "systemd $(cat "$MACHINE/systemd") (of Debian)" ;;
     "is-active "*) test -e "$MACHINE/running" ;;
     "stop "*knobeltisch.service*) rm -f "$MACHINE/running" ;;
     "start knobeltisch.service")
@@ -91,6 +92,7 @@ class Machine:
             path.chmod(path.stat().st_mode | stat.S_IXUSR)
         for name in ("packages", "group", "passwd", "member", "calls"):
             (self.state / name).touch()
+        (self.state / "systemd").write_text("252" if release == "12" else "257")
         (self.state / "known").write_text("\n".join(known) + "\n")
         for room in ROOMS:
             (self.source / room).mkdir(parents=True)

@@ -169,6 +169,16 @@ def test_on_plain_debian_13_it_is_tried_from_pypi(tmp_path, there):
     assert (machine.opt / "current" / "pykms.py").exists() is there
 
 
+@pytest.mark.parametrize(("release", "has"), [("12", False), ("13", True)])
+def test_growing_waits_between_restarts_where_systemd_knows_them(tmp_path, release, has):
+    machine = Machine(tmp_path, release=release)
+    ok(machine.install())
+    drop_in = machine.root / "etc/systemd/system/knobeltisch.service.d/back-off.conf"
+    assert drop_in.exists() is has
+    ok(machine.uninstall())
+    assert not drop_in.parent.exists()
+
+
 def test_on_plain_debian_12_it_goes_on_without(tmp_path):
     machine = Machine(tmp_path, release="12")
     said = ok(machine.install())

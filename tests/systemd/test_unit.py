@@ -23,6 +23,8 @@ def test_the_watchdog_a_restart_and_an_own_user_are_set():
     assert setting("Type") == "notify"
     assert setting("WatchdogSec") == "10"
     assert setting("Restart") == "always"
+    assert setting("StartLimitIntervalSec") == "0", "a table that failed often would stay dead"
+    assert setting("OOMPolicy") == "continue"
     assert setting("User") == "knobeltisch"
     assert setting("StateDirectory") == "knobeltisch"
 
