@@ -7,6 +7,7 @@
 # /opt/knobeltisch/current says which one runs. It is switched only after the new one has proved itself, and switched back
 # if the service does not come up with it. Run again, it changes nothing that is already as it should be.
 #
+# SOLVE=no leaves the tables of the best play to the table itself, which solves what is played.
 # DESTDIR=DIR puts every file below DIR and asks for no root (for the tests); PYTHON is the interpreter to build with.
 set -euo pipefail
 
@@ -202,6 +203,7 @@ proves_itself() {
 # Works out the best play of the common games once, about a minute here and four on a Pi 4, so that guests never wait for
 # a hint. Tables that are there and whole are kept. Without them the table works too: it solves what is played.
 solve_common() {
+    if [ "${SOLVE:-}" = no ]; then return; fi
     if [ -n "$DRY_RUN" ]; then say "would solve the common games below $DATA"; return; fi
     as_table nice -n 10 "$1/bin/knobeltisch" solve --common --missing --data "$DATA" ||
         say "note: the tables of the best play could not be solved now; the table does it when a game is first played"

@@ -71,7 +71,7 @@ trap 'umount "$CACHE/guest/proc"' EXIT
 rm -rf guest/src guest/var/lib/knobeltisch/journal* guest/var/lib/knobeltisch/photos
 mkdir guest/src
 (cd "$SOURCE" && tar -c --exclude=.git --exclude=.venv --exclude=__pycache__ --exclude='.*_cache' .) | tar -x -C guest/src
-inside guest make -C /src install 2>&1 | sed -u "s/^/   /"
+inside guest SOLVE=no make -C /src install 2>&1 | sed -u "s/^/   /"
 
 say "what stands in for a Pi's parts"
 install -m 0644 modules/gpio-sim.ko -D -t "guest/lib/modules/$KERNEL/extra"
@@ -88,8 +88,13 @@ install -D -m 0644 "$HERE/guest/parts.rules" guest/etc/udev/rules.d/90-parts.rul
 install -D -m 0644 "$HERE/guest/parts.conf" guest/etc/systemd/system/knobeltisch.service.d/parts.conf
 install -m 0644 "$HERE/guest/parts.service" "$HERE/guest/guests.service" guest/etc/systemd/system/
 quiet inside guest systemctl enable parts.service guests.service
+quiet inside guest systemctl mask serial-getty@.service apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer
 printf '/dev/vda / ext4 rw,noatime 0 1\n' > guest/etc/fstab
 echo knobeltisch > guest/etc/hostname
+# Only what this machine has, so that it is unpacked quickly.
+printf 'MODULES=list\n' > guest/etc/initramfs-tools/conf.d/small
+printf 'virtio_pci\nvirtio_blk\next4\n' > guest/etc/initramfs-tools/modules
+quiet inside guest update-initramfs -u
 umount guest/proc
 trap - EXIT
 

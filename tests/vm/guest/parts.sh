@@ -6,6 +6,7 @@ ln -sfn /opt/guest/game/scenes/000 /run/parts/frames
 modprobe 9pnet_virtio
 modprobe 9p
 mount -t 9p -o trans=virtio,version=9p2000.L,cache=none share /share || echo "no shared folder"
+systemd-run --quiet --collect sh -c 'journalctl --boot --follow --output=short-monotonic > /share/guest.log'
 modprobe gpio-sim
 bank=/sys/kernel/config/gpio-sim/pi/bank0
 mkdir -p "$bank"
