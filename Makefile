@@ -23,7 +23,7 @@ opencv-range: $(STAMP)
 	@$(BIN)/python -m tests.opencv_range
 
 soak: $(STAMP)
-	@$(BIN)/python -m tests.soak
+	@$(BIN)/python -m tests.soak --note
 
 test-vm: $(STAMP)
 	@$(BIN)/python -m tests.vm all --note

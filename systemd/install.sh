@@ -33,8 +33,10 @@ BESIDE=$DATA/before-upgrade
 # From apt, because only Debian's build fits the machine: pygame (PyPI's has no KMSDRM, so no screen without a desktop),
 # lgpio (no wheel for Python 3.13), numpy (the one that picamera2's simplejpeg was built with). cryptography, which checks
 # updates, gets its security fixes from Debian. OpenCV and the rest come as wheels: Bookworm's OpenCV 4.6 is too old. libgl1
-# and libglib2.0 are what OpenCV's wheel loads.
-NEEDED=(python3 python3-venv python3-pip python3-numpy python3-pygame python3-cryptography libgl1)
+# and libglib2.0 are what OpenCV's wheel loads; the other four are what SDL opens a screen without a desktop with, and only
+# asks for when it does.
+NEEDED=(python3 python3-venv python3-pip python3-numpy python3-pygame python3-cryptography libgl1 libegl1 libgles2 libgbm1
+    libgl1-mesa-dri)
 # Renamed in Debian 13; the first that the system knows.
 GLIB=(libglib2.0-0t64 libglib2.0-0)
 # Taken where the system knows them: a plain Debian 12 has no lgpio.

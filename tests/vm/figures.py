@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import datetime
-import re
-from pathlib import Path
 from typing import Any
 
-README = Path(__file__).parents[2] / "README.md"
-BEGIN, END = "<!-- vm -->", "<!-- /vm -->"
+from tests import marked
 
 
 def of_game(events: list[dict[str, Any]]) -> dict[str, Any]:
@@ -68,7 +65,5 @@ def lines(found: dict[str, Any], day: datetime.date) -> str:
 
 
 def note(found: dict[str, Any]) -> None:
-    """Put the figures into the README, between its marks."""
-    text = README.read_text(encoding="utf-8")
-    fresh = f"{BEGIN}\n{lines(found, datetime.date.today())}\n{END}"
-    README.write_text(re.sub(f"{BEGIN}.*{END}", lambda _: fresh, text, flags=re.DOTALL), encoding="utf-8")
+    """Put the figures into the README."""
+    marked.put("vm", lines(found, datetime.date.today()))

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import marked
 from tests.vm import cuts, figures
 from tests.vm.guest import guests
 
@@ -84,9 +85,20 @@ def test_only_the_true_ranking_and_a_control_that_loses_are_fine():
     assert "the ranking is the true one" in said and "1 of 3 cuts with losses" in said
 
 
-def test_the_readme_has_a_place_for_the_figures():
-    text = figures.README.read_text(encoding="utf-8")
-    assert text.count(figures.BEGIN) == text.count(figures.END) == 1
+def test_figures_go_between_their_own_marks_and_nowhere_else(tmp_path, monkeypatch):
+    readme = tmp_path / "README.md"
+    readme.write_text("before\n<!-- vm -->\nold\n<!-- /vm -->\nafter\n")
+    monkeypatch.setattr(marked, "README", readme)
+    marked.put("vm", "new \\1")
+    assert readme.read_text() == "before\n<!-- vm -->\nnew \\1\n<!-- /vm -->\nafter\n"
+    with pytest.raises(ValueError, match="once each"):
+        marked.put("soak", "new")
+
+
+@pytest.mark.parametrize("name", ["vm", "soak"])
+def test_the_readme_has_a_place_for_the_figures(name):
+    text = marked.README.read_text(encoding="utf-8")
+    assert text.count(f"<!-- {name} -->") == text.count(f"<!-- /{name} -->") == 1
 
 
 def test_the_guests_of_the_config_are_those_of_the_recorded_game():

@@ -16,6 +16,5 @@ echo 1 > /sys/kernel/config/gpio-sim/pi/live
 chip=$(cat "$bank/chip_name")
 echo "${chip#gpiochip}" > /run/parts/chip
 echo "/sys/devices/platform/$(cat /sys/kernel/config/gpio-sim/pi/dev_name)/$chip" > /run/parts/pins
-modprobe udmabuf || true
 chmod -R a+rX /run/parts
 udevadm settle

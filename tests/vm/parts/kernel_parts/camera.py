@@ -12,7 +12,7 @@ import cv2
 
 #: Its target is the folder with the pictures of what lies in the tray now.
 FRAMES = Path("/run/parts/frames")
-FRAME_S = 0.2
+FRAME_S = 0.4
 
 
 class _InColour:
