@@ -76,7 +76,7 @@ def game(cache: Path, patience_s: float) -> dict[str, Any]:
     machine = Machine(cache / "game-run", cache)
     machine.fresh()
     began = time.monotonic()
-    machine.start("guests")
+    machine.start("guests contract")
     try:
         events = machine.serve("over", patience_s)
     finally:

@@ -76,7 +76,7 @@ inside guest SOLVE=no make -C /src install 2>&1 | sed -u "s/^/   /"
 say "what stands in for a Pi's parts"
 install -m 0644 modules/gpio-sim.ko -D -t "guest/lib/modules/$KERNEL/extra"
 inside guest depmod "$KERNEL"
-site=$(inside guest /opt/knobeltisch/current/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+site=$(inside guest /opt/knobeltisch/current/bin/python -c 'import os, sysconfig; print(os.path.realpath(sysconfig.get_path("purelib")))')
 rm -rf "guest$site"/kernel_parts*
 cp -r "$HERE/parts/." "guest$site/"
 rm -rf guest/opt/guest
@@ -86,8 +86,8 @@ install -m 0644 "$HERE/guest/knobeltisch.toml" guest/etc/knobeltisch/knobeltisch
 install -D -m 0644 "$HERE/guest/virtual.yaml" guest/usr/share/libcamera/pipeline/virtual/virtual.yaml
 install -D -m 0644 "$HERE/guest/parts.rules" guest/etc/udev/rules.d/90-parts.rules
 install -D -m 0644 "$HERE/guest/parts.conf" guest/etc/systemd/system/knobeltisch.service.d/parts.conf
-install -m 0644 "$HERE/guest/parts.service" "$HERE/guest/guests.service" guest/etc/systemd/system/
-quiet inside guest systemctl enable parts.service guests.service
+install -m 0644 "$HERE"/guest/{parts,contract,guests}.service guest/etc/systemd/system/
+quiet inside guest systemctl enable parts.service contract.service guests.service
 quiet inside guest systemctl mask serial-getty@.service apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer
 printf '/dev/vda / ext4 rw,noatime 0 1\n' > guest/etc/fstab
 echo knobeltisch > guest/etc/hostname

@@ -16,6 +16,7 @@ def of_game(events: list[dict[str, Any]]) -> dict[str, Any]:
         "ready_s": by_name["ready"]["seconds"] if "ready" in by_name else None,
         "restarts": service.get("NRestarts"),
         "memory_mb": round(int(service["MemoryPeak"]) / 1e6) if service.get("MemoryPeak", "").isdigit() else None,
+        "contract": {event["part"]: event["kept"] for event in events if event["event"] == "contract"},
         "scenes": sum(event["event"] == "scene" for event in events),
         "presses": service.get("presses"),
         "lamps": service.get("lamps"),
@@ -35,7 +36,10 @@ def are_fine(found: dict[str, Any]) -> bool:
     """Nothing lost, the ranking true, and the control has found losses."""
     game, cuts, control = found.get("game"), found.get("cuts"), found.get("control")
     return (
-        (game is None or (game["ranking"] is not None and game["ranking"] == game["truth"]))
+        (
+            game is None
+            or (game["ranking"] is not None and game["ranking"] == game["truth"] and all(game["contract"].values()))
+        )
         and (cuts is None or not cuts["lost"])
         and (control is None or bool(control["lost"]))
     )
@@ -53,7 +57,8 @@ def lines(found: dict[str, Any], day: datetime.date) -> str:
         )
         out.append(
             f"- game: {game['scenes']} scenes through picamera2, {game['presses']} presses and {game['lamps']} lamps through lgpio,"
-            f" {game['moves']} moves; {verdict}; ready {game['ready_s']} s after the service's start (a core of 10⁹ instructions"
+            f" {game['moves']} moves; {verdict}; contract of all parts kept by {', '.join(k for k, v in game['contract'].items() if v)};"
+            f" ready {game['ready_s']} s after the service's start (a core of 10⁹ instructions"
             f" a second), {game['memory_mb']} MB, {game['restarts']} restarts"
         )
     if cuts is not None and control is not None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import signal
 import socket
 import subprocess
 import time
@@ -103,7 +101,7 @@ class Machine:
     def pull_the_plug(self) -> None:
         """Off, at once."""
         if self._process is not None:
-            os.kill(self._process.pid, signal.SIGKILL)
+            self._process.kill()
             self._process.wait()
         if self._qmp is not None:
             self._qmp.close()
