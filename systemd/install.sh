@@ -42,8 +42,10 @@ GLIB=(libglib2.0-0t64 libglib2.0-0)
 # Taken where the system knows them: a plain Debian 12 has no lgpio.
 WELCOME=(python3-gpiozero python3-lgpio)
 # What picamera2 from PyPI needs on a Debian without Raspberry Pi's repository: libcamera, and a compiler for python-prctl.
-LIBCAMERA=(python3-libcamera libcamera-ipa libcap-dev python3-dev gcc)
+# A plain Debian 13 has no lgpio either; it is built with the same compiler and swig.
+LIBCAMERA=(python3-libcamera libcamera-ipa libcap-dev python3-dev gcc swig)
 PICAMERA2_PYPI='picamera2==0.3.38'
+LGPIO_PYPI='lgpio==0.2.2.0'
 GROUPS_WANTED=(video render input gpio audio)
 
 say() { printf '%s\n' "$*"; }
@@ -164,6 +166,9 @@ build() {
     local pip=("$new/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir -c "$copy/constraints.txt")
     if ! "${pip[@]}" "$copy"; then rm -rf "$copy"; return 1; fi
     if [ "$CAMERA" = pypi ]; then
+        # Without PYPI=1 its setup.py looks for a library of the system instead of bringing its own.
+        "$new/bin/python" -c 'import lgpio' 2>/dev/null || PYPI=1 "${pip[@]}" --use-pep517 --no-binary lgpio "$LGPIO_PYPI" ||
+            say "note: lgpio could not be built; going on without the pins of a Pi"
         # Some of what it needs still comes with a setup.py alone, which is built apart from Debian's half of setuptools.
         if "${pip[@]}" --use-pep517 "$PICAMERA2_PYPI"; then stand_in_for_pykms "$new"
         else say "note: picamera2 could not be installed from PyPI; going on without the Pi's camera"
@@ -191,7 +196,7 @@ stand_in_for_pykms() {
     "$1/bin/python" -c 'import pykms' 2>/dev/null && return
     local place
     place=$("$1/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
-    printf '"""Stands in for kms++: only the names that picamera2 asks for when it is imported."""\n\n\nclass PixelFormat:\n    RGB888 = BGR888 = XRGB8888 = XBGR8888 = YUV420 = YVU420 = MJPEG = None\n' > "$place/pykms.py"
+    printf '"""Stands in for kms++: whatever pixel format picamera2 asks for when it is imported has a name here."""\n\n\nclass _Formats:\n    def __getattr__(self, name):\n        return name\n\n\nPixelFormat = _Formats()\n' > "$place/pykms.py"
 }
 
 # Whether a version starts, likes the config and folds the whole journal.

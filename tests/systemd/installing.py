@@ -52,6 +52,8 @@ case "$*" in
         cat "$2"/*.whl > "$here/flavour"
         grep -q unbuildable "$here/flavour" && exit 1
         cp "$MACHINE/bin/knobeltisch-in-venv" "$here/bin/knobeltisch" ;;
+    *"pip install"*lgpio*) test -e "$MACHINE/pypi-has-picamera2" ;;
+    *"import lgpio"*) exit 1 ;;
     *"pip install"*picamera2*) test -e "$MACHINE/pypi-has-picamera2" ;;
     *"pip install"*)
         grep -q unbuildable "$last/pyproject.toml" && exit 1

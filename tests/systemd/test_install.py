@@ -166,6 +166,7 @@ def test_on_plain_debian_13_it_is_tried_from_pypi(tmp_path, there):
     assert "only in Raspberry Pi's own repository; taking PyPI's" in said
     assert "python3-libcamera" in (machine.state / "packages").read_text()
     assert ("going on without the Pi's camera" in said) is not there
+    assert ("going on without the pins" in said) is not there
     assert (machine.opt / "current" / "pykms.py").exists() is there
 
 
