@@ -18,3 +18,5 @@ echo "${chip#gpiochip}" > /run/parts/chip
 echo "/sys/devices/platform/$(cat /sys/kernel/config/gpio-sim/pi/dev_name)/$chip" > /run/parts/pins
 chmod -R a+rX /run/parts
 udevadm settle
+# The name by which picamera2 knows a Pi's memory for pictures; udev makes no links with a comma.
+ln -sf system '/dev/dma_heap/linux,cma'
