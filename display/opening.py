@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
+
+from display.theme import CREAM, OAK
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-import pygame
 
-from display.theme import CREAM, OAK
+@contextlib.contextmanager
+def _without_pkg_resources() -> Iterator[None]:
+    """pygame asks for it only to find its own files, and finds them without; loading it takes nearly half of the time until
+    something is on the screen."""
+    if "pkg_resources" in sys.modules:
+        yield
+        return
+    sys.modules["pkg_resources"] = None  # type: ignore[assignment]
+    try:
+        yield
+    finally:
+        del sys.modules["pkg_resources"]
+
+
+with _without_pkg_resources():
+    import pygame
 
 MODES = ("fullscreen", "window", "headless")
 _FONT = Path(__file__).with_name("fonts") / "Lato-Black.ttf"
