@@ -9,9 +9,11 @@ the rest:
 
     power-off    an empty line
     set-clock    the local time, "2026-11-30 19:05:00": year, month, day, hour (0-23), minute, second
+    update       an empty line; the signed update lies as `incoming.update` in the data folder
 
 It is written under a name that begins with a dot and then renamed, so a file without a dot is whole; a second request of a kind takes
-the place of the first. Who carries it out deletes it.
+the place of the first. Who carries it out deletes it, and
+tells the outcome in `/run/knobeltisch-caretaker/answer`.
 """
 
 from __future__ import annotations
