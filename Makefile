@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: play demo test test-all opencv-range lint soak install uninstall clean
+.PHONY: play demo test test-all opencv-range lint soak test-vm install uninstall clean
 
 play: $(STAMP)
 	@$(BIN)/knobeltisch play --camera simulated --panel keyboard --window
@@ -23,7 +23,10 @@ opencv-range: $(STAMP)
 	@$(BIN)/python -m tests.opencv_range
 
 soak: $(STAMP)
-	@$(BIN)/python -m tests.soak
+	@$(BIN)/python -m tests.soak --note
+
+test-vm: $(STAMP)
+	@$(BIN)/python -m tests.vm all --note
 
 install:
 	@systemd/install.sh install

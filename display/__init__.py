@@ -11,18 +11,20 @@ from display import views
 from display.views import Message, Screen, msg
 
 if TYPE_CHECKING:
+    from display.opening import NoDisplay, has_display
     from display.sounds import Sounds
-    from display.window import NoDisplay, Window
+    from display.window import Window
     from display.words import Words
 
 _LAZY = {
-    "NoDisplay": "display.window",
+    "NoDisplay": "display.opening",
+    "has_display": "display.opening",
     "Window": "display.window",
     "Words": "display.words",
     "Sounds": "display.sounds",
 }
 
-__all__ = ["Message", "NoDisplay", "Screen", "Sounds", "Window", "Words", "msg", "views"]
+__all__ = ["Message", "NoDisplay", "Screen", "Sounds", "Window", "Words", "has_display", "msg", "views"]
 
 
 def __getattr__(name: str) -> Any:

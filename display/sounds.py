@@ -84,11 +84,15 @@ class Sounds:
             return
         import pygame
 
-        sound = self._loaded.get(name)
-        if not isinstance(sound, pygame.mixer.Sound):
-            sound = self._loaded[name] = pygame.mixer.Sound(str(FOLDER / f"{name}.wav"))
-        sound.set_volume(loudness)
-        sound.play()
+        try:
+            sound = self._loaded.get(name)
+            if not isinstance(sound, pygame.mixer.Sound):
+                sound = self._loaded[name] = pygame.mixer.Sound(str(FOLDER / f"{name}.wav"))
+            sound.set_volume(loudness)
+            sound.play()
+        except RuntimeError as error:  # pygame.error is one
+            self.close()
+            self._stay_silent(f"the sound device is gone ({error})")
 
     def close(self) -> None:
         """Give the sound device back."""
@@ -105,11 +109,14 @@ class Sounds:
         try:
             self._open_mixer()
         except RuntimeError as error:  # pygame.error is one
-            self.silent_because = NoSoundDevice(f"no sound device ({error}); the table stays silent")
-            _log.warning("%s", self.silent_because)
+            self._stay_silent(f"no sound device ({error})")
             return False
         self._is_open = True
         return True
+
+    def _stay_silent(self, why: str) -> None:
+        self.silent_because = NoSoundDevice(f"{why}; the table stays silent")
+        _log.warning("%s", self.silent_because)
 
 
 def _known(name: str) -> None:

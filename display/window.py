@@ -17,6 +17,7 @@ import pygame
 from display import painters
 from display.layout import Layout
 from display.motion import COUNT_S, FADE_S, Motion, counting
+from display.opening import open_screen
 from display.painters.canvas import Canvas
 from display.painters.store import Item, Store
 from display.samples import SAMPLES
@@ -24,24 +25,8 @@ from display.theme import OAK
 from display.views import CelebrationView, IdleView, Pixels, Screen
 from display.words import Words
 
-
-class NoDisplay(RuntimeError):
-    """No screen can be opened here."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(f"no screen can be opened ({why}); a headless table needs none")
-
-
 #: A change of pages is mixed anew this often.
 FADE_STEP_S = 1 / 25
-MODES = ("fullscreen", "window", "headless")
-
-
-class UnknownMode(ValueError):
-    """No such way to open a window."""
-
-    def __init__(self, mode: str) -> None:
-        super().__init__(f"window mode {mode!r} is unknown; allowed: {', '.join(MODES)}")
 
 
 @dataclass
@@ -83,7 +68,7 @@ class Window:
         centres: Sequence[float] = (),
         motion: bool | None = None,
     ) -> None:
-        self.surface = _open(size, mode)
+        self.surface = open_screen(size, mode)
         self.layout = Layout.of(self.surface.get_size(), diagonal_in, centres)
         self.painted_px = 0  #: pixels painted by the last `show` or `advance`
         self._clock = clock
@@ -279,30 +264,6 @@ class Window:
 def _of_celebration(screen: Screen, items: list[Item]) -> list[Item]:
     """When another kind of screen comes, only a celebration moves."""
     return items if isinstance(screen.view, CelebrationView) else []
-
-
-def _open(size: tuple[int, int], mode: str) -> pygame.Surface:
-    if mode not in MODES:
-        raise UnknownMode(mode)
-    if mode == "headless":
-        os.environ["SDL_VIDEODRIVER"] = "dummy"
-    elif os.environ.get("SDL_VIDEODRIVER") == "dummy":
-        del os.environ["SDL_VIDEODRIVER"]
-    if mode == "window":
-        # On a desktop SDL would load OpenGL (80 MB of it without a graphics card) only to copy our finished pictures.
-        os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-    try:
-        pygame.display.init()
-        pygame.font.init()
-        if mode == "fullscreen":
-            surface = pygame.display.set_mode(pygame.display.get_desktop_sizes()[0], pygame.FULLSCREEN)
-            pygame.mouse.set_visible(False)
-        else:
-            surface = pygame.display.set_mode(size)
-    except pygame.error as error:
-        raise NoDisplay(str(error)) from error
-    pygame.display.set_caption("Knobeltisch")
-    return surface
 
 
 def _differences(old: list[Item], new: list[Item], whole: pygame.Rect) -> list[pygame.Rect]:

@@ -7,6 +7,7 @@
 # /opt/knobeltisch/current says which one runs. It is switched only after the new one has proved itself, and switched back
 # if the service does not come up with it. Run again, it changes nothing that is already as it should be.
 #
+# SOLVE=no leaves the tables of the best play to the table itself, which solves what is played.
 # DESTDIR=DIR puts every file below DIR and asks for no root (for the tests); PYTHON is the interpreter to build with.
 set -euo pipefail
 
@@ -22,20 +23,29 @@ UNITS=$DESTDIR/etc/systemd/system
 JOURNALD=$DESTDIR/etc/systemd/journald.conf.d/knobeltisch.conf
 COMMAND=$DESTDIR/usr/local/bin/knobeltisch
 DOC=$DESTDIR/usr/share/doc/knobeltisch
-UNIT_FILES=(knobeltisch.service knobeltisch-backup.service knobeltisch-backup.timer)
+UNIT_FILES=(knobeltisch.service knobeltisch-backup.service knobeltisch-backup.timer knobeltisch-caretaker.service
+    knobeltisch-caretaker.path "knobeltisch-stick@.service")
+STARTED_WITH_THE_SYSTEM=(knobeltisch.service knobeltisch-backup.timer knobeltisch-caretaker.path)
+RULES=$DESTDIR/etc/udev/rules.d/60-knobeltisch.rules
+STICKS=$DESTDIR/media/knobeltisch
 BESIDE=$DATA/before-upgrade
 
 # From apt, because only Debian's build fits the machine: pygame (PyPI's has no KMSDRM, so no screen without a desktop),
-# lgpio (no wheel for Python 3.13), numpy (the one that picamera2's simplejpeg was built with). OpenCV and the rest come
-# as wheels: Bookworm's OpenCV 4.6 is too old. libgl1 and libglib2.0 are what OpenCV's wheel loads.
-NEEDED=(python3 python3-venv python3-pip python3-numpy python3-pygame libgl1)
+# lgpio (no wheel for Python 3.13), numpy (the one that picamera2's simplejpeg was built with). cryptography, which checks
+# updates, gets its security fixes from Debian. OpenCV and the rest come as wheels: Bookworm's OpenCV 4.6 is too old. libgl1
+# and libglib2.0 are what OpenCV's wheel loads; the other four are what SDL opens a screen without a desktop with, and only
+# asks for when it does.
+NEEDED=(python3 python3-venv python3-pip python3-numpy python3-pygame python3-cryptography libgl1 libegl1 libgles2 libgbm1
+    libgl1-mesa-dri)
 # Renamed in Debian 13; the first that the system knows.
 GLIB=(libglib2.0-0t64 libglib2.0-0)
 # Taken where the system knows them: a plain Debian 12 has no lgpio.
 WELCOME=(python3-gpiozero python3-lgpio)
 # What picamera2 from PyPI needs on a Debian without Raspberry Pi's repository: libcamera, and a compiler for python-prctl.
-LIBCAMERA=(python3-libcamera libcamera-ipa libcap-dev python3-dev gcc)
+# A plain Debian 13 has no lgpio either; it is built with the same compiler and swig.
+LIBCAMERA=(python3-libcamera libcamera-ipa libcap-dev python3-dev gcc swig)
 PICAMERA2_PYPI='picamera2==0.3.38'
+LGPIO_PYPI='lgpio==0.2.2.0'
 GROUPS_WANTED=(video render input gpio audio)
 
 say() { printf '%s\n' "$*"; }
@@ -59,6 +69,9 @@ is_there() { dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null | grep -qx 
 
 # Names the packages that are missing, one a line; asks the network for nothing.
 missing() { local name; for name in "$@"; do is_there "$name" || printf '%s\n' "$name"; done; }
+
+# As a whole number, 0 where there is none.
+systemd_version() { systemctl --version 2>/dev/null | sed -n '1s/^systemd \([0-9]*\).*/\1/p' | grep . || say 0; }
 
 # How the Pi's camera is served: apt (Raspberry Pi OS), pypi (Debian 13) or none.
 camera_from() {
@@ -109,7 +122,8 @@ user() {
 }
 
 folders() {
-    run install -d -m 0755 "$OPT/versions" "$ETC" "$DOC" "$UNITS" "$(dirname "$JOURNALD")" "$(dirname "$COMMAND")"
+    run install -d -m 0755 "$OPT/versions" "$ETC" "$DOC" "$UNITS" "$STICKS" \
+        "$(dirname "$JOURNALD")" "$(dirname "$COMMAND")" "$(dirname "$RULES")"
     run install -d -m 0750 -o knobeltisch -g knobeltisch "$DATA"
     run install -m 0644 "$SOURCE/systemd/knobeltisch.toml" "$DOC/knobeltisch.toml.example"
     run install -m 0644 "$SOURCE/README.md" "$DOC/README.md"
@@ -118,15 +132,23 @@ folders() {
     else
         run install -m 0644 "$SOURCE/systemd/knobeltisch.toml" "$ETC/knobeltisch.toml"
     fi
+    # The key that updates are checked with: the table keeps the one it has, a signed update cannot bring another.
+    if [ -e "$SOURCE/update.pub" ] && [ ! -e "$ETC/update.pub" ]; then
+        run install -m 0644 "$SOURCE/update.pub" "$ETC/update.pub"
+    fi
 }
+
+# Whether the source is an update from a stick, which brings itself as a wheel and must do without a network.
+has_wheels() { [ -d "$SOURCE/wheels" ]; }
 
 # The new version --------------------------------------------------------------------------------------------------------
 
 # Names a version by its number and its content, so that the same one is not built twice.
 version_name() {
-    local number digest
+    local number digest parts=(pyproject.toml game vision hardware display table)
+    if has_wheels; then parts+=(wheels); fi
     number=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$SOURCE/pyproject.toml")
-    digest=$(cd "$SOURCE" && find pyproject.toml game vision hardware display table -type f ! -name '*.pyc' -print0 |
+    digest=$(cd "$SOURCE" && find "${parts[@]}" -type f ! -name '*.pyc' -print0 |
         LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-10)
     printf '%s-%s\n' "$number" "$digest"
 }
@@ -136,6 +158,7 @@ build() {
     if [ -n "$DRY_RUN" ]; then say "would build: $new"; return; fi
     rm -rf "$new"
     "$PYTHON" -m venv --system-site-packages "$new" || return 1
+    if has_wheels; then build_from_wheels "$new"; return; fi
     # From a copy: pip leaves a build folder behind, and root must not leave files in somebody's checkout.
     copy=$(mktemp -d)
     (cd "$SOURCE" && cp -r pyproject.toml README.md LICENSE game vision hardware display table "$copy/")
@@ -143,6 +166,9 @@ build() {
     local pip=("$new/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir -c "$copy/constraints.txt")
     if ! "${pip[@]}" "$copy"; then rm -rf "$copy"; return 1; fi
     if [ "$CAMERA" = pypi ]; then
+        # Without PYPI=1 its setup.py looks for a library of the system instead of bringing its own.
+        "$new/bin/python" -c 'import lgpio' 2>/dev/null || PYPI=1 "${pip[@]}" --use-pep517 --no-binary lgpio "$LGPIO_PYPI" ||
+            say "note: lgpio could not be built; going on without the pins of a Pi"
         # Some of what it needs still comes with a setup.py alone, which is built apart from Debian's half of setuptools.
         if "${pip[@]}" --use-pep517 "$PICAMERA2_PYPI"; then stand_in_for_pykms "$new"
         else say "note: picamera2 could not be installed from PyPI; going on without the Pi's camera"
@@ -151,12 +177,26 @@ build() {
     rm -rf "$copy"
 }
 
+# Takes over the packages of the running version, then the product and what else it needs from the wheels it came with.
+build_from_wheels() {
+    local new=$1 old library name
+    old=$(current)
+    library=$(cd "$new" && echo lib/python3.*/site-packages)
+    if [ -d "$old/$library" ]; then
+        for name in "$old/$library"/*; do
+            case ${name##*/} in pip|pip-*|knobeltisch-*|game|vision|hardware|display|table|training) ;; *) cp -a "$name" "$new/$library/" ;; esac
+        done
+    fi
+    "$new/bin/python" -m pip install --quiet --disable-pip-version-check --no-cache-dir --no-index \
+        --find-links "$SOURCE/wheels" knobeltisch
+}
+
 # picamera2 imports pykms for a preview that is never opened here; Debian has no such package, and PyPI's "kms" is another.
 stand_in_for_pykms() {
     "$1/bin/python" -c 'import pykms' 2>/dev/null && return
     local place
     place=$("$1/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
-    printf '"""Stands in for kms++: only the names that picamera2 asks for when it is imported."""\n\n\nclass PixelFormat:\n    RGB888 = BGR888 = XRGB8888 = XBGR8888 = YUV420 = YVU420 = MJPEG = None\n' > "$place/pykms.py"
+    printf '"""Stands in for kms++: whatever pixel format picamera2 asks for when it is imported has a name here."""\n\n\nclass _Formats:\n    def __getattr__(self, name):\n        return name\n\n\nPixelFormat = _Formats()\n' > "$place/pykms.py"
 }
 
 # Whether a version starts, likes the config and folds the whole journal.
@@ -170,6 +210,7 @@ proves_itself() {
 # Works out the best play of the common games once, about a minute here and four on a Pi 4, so that guests never wait for
 # a hint. Tables that are there and whole are kept. Without them the table works too: it solves what is played.
 solve_common() {
+    if [ "${SOLVE:-}" = no ]; then return; fi
     if [ -n "$DRY_RUN" ]; then say "would solve the common games below $DATA"; return; fi
     as_table nice -n 10 "$1/bin/knobeltisch" solve --common --missing --data "$DATA" ||
         say "note: the tables of the best play could not be solved now; the table does it when a game is first played"
@@ -230,11 +271,17 @@ switch_over() {
 around() {
     run install -m 0644 "$SOURCE/systemd/journald.conf" "$JOURNALD"
     run install -m 0755 "$SOURCE/systemd/knobeltisch.sh" "$COMMAND"
-    enabling enable knobeltisch.service knobeltisch-backup.timer
+    run install -m 0644 "$SOURCE/systemd/knobeltisch.rules" "$RULES"
+    if [ "$(systemd_version)" -ge 254 ]; then
+        run install -D -m 0644 "$SOURCE/systemd/back-off.conf" "$UNITS/knobeltisch.service.d/back-off.conf"
+        if has_systemd; then run systemctl daemon-reload; fi
+    fi
+    enabling enable "${STARTED_WITH_THE_SYSTEM[@]}"
     # Nobody at a pub table restarts it by keyboard.
     enabling mask ctrl-alt-del.target
     if has_systemd; then
-        run systemctl start knobeltisch-backup.timer
+        run systemctl start knobeltisch-backup.timer knobeltisch-caretaker.path
+        if command -v udevadm >/dev/null; then run udevadm control --reload; fi
         run systemctl try-restart systemd-journald.service
     fi
 }
@@ -297,14 +344,16 @@ install_table() {
 }
 
 uninstall_table() {
-    if has_systemd; then run systemctl stop knobeltisch-backup.timer knobeltisch.service 2>/dev/null || true; fi
-    enabling disable knobeltisch.service knobeltisch-backup.timer 2>/dev/null || true
+    if has_systemd; then run systemctl stop "${STARTED_WITH_THE_SYSTEM[@]}" 2>/dev/null || true; fi
+    enabling disable "${STARTED_WITH_THE_SYSTEM[@]}" 2>/dev/null || true
     enabling unmask ctrl-alt-del.target 2>/dev/null || true
     local name
     for name in "${UNIT_FILES[@]}"; do run rm -f "$UNITS/$name"; done
+    run rm -f "$UNITS/knobeltisch.service.d/back-off.conf"
+    if [ -d "$UNITS/knobeltisch.service.d" ]; then run rmdir --ignore-fail-on-non-empty "$UNITS/knobeltisch.service.d"; fi
     if has_systemd; then run systemctl daemon-reload; fi
     run rm -rf "$OPT" "$DOC"
-    run rm -f "$COMMAND" "$JOURNALD"
+    run rm -f "$COMMAND" "$JOURNALD" "$RULES"
     say "removed; kept: $ETC (settings), $DATA (games, photos), the user knobeltisch"
 }
 

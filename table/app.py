@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
 import signal
 import threading
 import time
@@ -12,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from display import NoDisplay, Sounds, Window, msg
+from display import NoDisplay, Sounds, Window, has_display, msg
 from game import Match
 from hardware import (
     BadPanel,
@@ -27,7 +26,7 @@ from hardware import (
     UsbCamera,
     Watchdog,
 )
-from table import calibrations
+from table import calibrations, taking_updates
 from table.backstage import Backstage
 from table.calibrating import from_the_menu
 from table.clock import SimulatedClock
@@ -36,6 +35,7 @@ from table.errors import JournalError, UsageError
 from table.eye import ThreadedEye
 from table.looking import Kind, Looking
 from table.loop import Screenlike, Table, refused_to_start
+from table.machine import Machine
 from table.opening import open_for_play
 from table.photos import Photos
 from table.recent_log import RecentLog
@@ -66,11 +66,6 @@ class Parts:
     language: str
     config: Config
     file_config: Config | None = None  #: the config as the file has it, without what was set at the table
-
-
-def has_display() -> bool:
-    """Whether SDL can open a screen here: a desktop session, or a graphics card for KMSDRM."""
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")) or Path("/dev/dri/card0").exists()
 
 
 def run(parts: Parts) -> int:
@@ -127,6 +122,7 @@ def run(parts: Parts) -> int:
             if table is not None:
                 table.quitting = True
 
+        machine = Machine()
         table = Table(
             journal=journal,
             config=parts.config,
@@ -142,9 +138,13 @@ def run(parts: Parts) -> int:
             adviser=Adviser(parts.data),
             backstage=Backstage(
                 data=opened.data,
+                machine=machine,
                 log=recent,
                 frame=lambda: eye.frame,
                 calibrate=from_the_menu(opened.data, guard.recalibrate),
+                update=(lambda stick: taking_updates.from_stick(stick, machine, opened.data))
+                if machine.takes_requests
+                else None,
                 apply=apply,
                 quit=close,
             ),
@@ -152,6 +152,9 @@ def run(parts: Parts) -> int:
         if bad_settings is not None:
             log.warning("%s", bad_settings)
             table.desk.say(msg("fault.settings"), seconds=NEWS_S)
+        fresh = taking_updates.news(opened.data)
+        if fresh is not None:
+            table.desk.say(fresh, seconds=NEWS_S)
         if opened.news is not None:
             table.desk.say(opened.news, seconds=NEWS_S)
         if opened.fault is not None:
@@ -307,4 +310,4 @@ def _stopping_on_signals(table: Table) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-__all__ = ["Parts", "camera_of", "has_display", "panel_of", "run", "show_refusal"]
+__all__ = ["Parts", "camera_of", "panel_of", "run", "show_refusal"]

@@ -25,6 +25,7 @@ COMMANDS = {
     "advise": ("table.commands.advise", "what every hold and every cell is worth, one JSON line each"),
     "solve": ("table.commands.solve", "work out the best play of a book, or check against published values"),
     "journal": ("table.commands.journal", "verify, list, show, export or back up the journal; forget a player"),
+    "update": ("table.commands.update", "make and check the signed updates that a table takes from a USB stick"),
     "doctor": ("table.commands.doctor", "examine every part of the table"),
 }
 

@@ -61,6 +61,7 @@ class Config(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     camera: CameraConfig = msgspec.field(default_factory=CameraConfig)
     screen: ScreenConfig = msgspec.field(default_factory=ScreenConfig)
     sound: SoundConfig = msgspec.field(default_factory=SoundConfig)
+    keyboard: bool = False  #: whether a keyboard that is plugged in presses the buttons of a table with pins
     names: dict[str, Annotated[str, msgspec.Meta(min_length=1, max_length=14)]] = msgspec.field(default_factory=dict)
     pins: dict[str, PinPair] = msgspec.field(default_factory=dict)
 

@@ -110,6 +110,10 @@ class DemoGuests:
 
     # What guests do -------------------------------------------------------------------------------------------------
 
+    def keep(self, match: Match) -> frozenset[int]:
+        """The slots (1-5) that the guests want to keep; all five: they are content."""
+        return slots_to_keep(match)
+
     def _do_next(self, now: float) -> None:
         scene = self._table.desk.scene
         if isinstance(scene, IdleScene):
@@ -134,7 +138,7 @@ class DemoGuests:
         if not turn.throws:
             self._throw(frozenset(range(5)), match)
             return
-        keep = slots_to_keep(match) if match.rolls_left else frozenset(range(1, 6))
+        keep = self.keep(match) if match.rolls_left else frozenset(range(1, 6))
         if len(keep) < 5:
             self._throw_again(scene, keep, now)
             return

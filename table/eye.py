@@ -18,6 +18,7 @@ RETRY_S = (1.0, 2.0, 4.0, 8.0)
 
 #: While nobody plays, a look every so often (s) is enough to notice a throw.
 REST_S = 0.2
+STOP_S = 1.0
 
 Post = Callable[[TrayEvent, Frame | None], None]
 
@@ -81,12 +82,13 @@ class ThreadedEye:
             thread.start()
 
     def stop(self) -> None:
-        """End both threads; waits for them at most two seconds."""
+        """End both threads; waits for both together at most `STOP_S`, for a camera may hang when the plug is about to go."""
         self._stop.set()
         with self._fresh:
             self._fresh.notify_all()
+        end = time.monotonic() + STOP_S
         for thread in self._threads:
-            thread.join(timeout=1.0)
+            thread.join(timeout=max(0.0, end - time.monotonic()))
 
     @property
     def is_alive(self) -> bool:

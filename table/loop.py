@@ -98,9 +98,12 @@ class Table:
         self._settled: tuple[Settled, Frame | None] | None = None
         self._refusals = 0
         self._retry_at: float | None = None
-        self._rest_s = KEYS_S if isinstance(panel, KeyboardPanel) else IDLE_S
+        self._keys = panel if isinstance(panel, KeyboardPanel) else KeyboardPanel() if config.keyboard else None
+        self._rest_s = KEYS_S if self._keys is not None else IDLE_S
         self.quitting = False
         panel.open(self._inbox.put)
+        if self._keys is not None and self._keys is not panel:
+            self._keys.open(self._inbox.put)
         self._begin()
 
     def _begin(self) -> None:
@@ -169,7 +172,7 @@ class Table:
     def _key(self, name: str, pressed: bool, at: float) -> None:
         if name == "quit":
             self.quitting = True
-        elif isinstance(self._panel, KeyboardPanel) and self._panel.key(name, pressed, at):
+        elif self._keys is not None and self._keys.key(name, pressed, at):
             return
         elif pressed:
             self._other_keys(name)

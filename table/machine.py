@@ -9,9 +9,11 @@ the rest:
 
     power-off    an empty line
     set-clock    the local time, "2026-11-30 19:05:00": year, month, day, hour (0-23), minute, second
+    update       an empty line; the signed update lies as `incoming.update` in the data folder
 
 It is written under a name that begins with a dot and then renamed, so a file without a dot is whole; a second request of a kind takes
-the place of the first. Who carries it out deletes it.
+the place of the first. Who carries it out deletes it, and
+tells the outcome in `/run/knobeltisch-caretaker/answer`.
 """
 
 from __future__ import annotations
@@ -23,8 +25,12 @@ from pathlib import Path
 
 from table.errors import TableError
 
-#: Requests the system may carry out, each a file of this name: its text says the rest.
-POWER_OFF, SET_CLOCK = "power-off", "set-clock"
+#: Requests the system may carry out, each a file of this name: its text says the rest. `table.caretaker` is who does it.
+POWER_OFF, SET_CLOCK, UPDATE = "power-off", "set-clock", "update"
+REQUESTS = (SET_CLOCK, UPDATE, POWER_OFF)
+#: An update lies here in the data folder for the caretaker to take; how it went stands in his answer.
+INCOMING = "incoming.update"
+ANSWER = "answer"
 #: Where desktops and udev rules mount what is plugged in.
 _MOUNT_PLACES = ("/media/", "/run/media/", "/mnt/")
 
@@ -34,7 +40,8 @@ class MachineRefused(TableError, OSError):
 
 
 class Machine:
-    """root: where proc and the mounts are; environ: of the process, for the runtime folder systemd gives it."""
+    """root: where proc, the mounts and the caretaker's answers are; environ: of the process, for the runtime folder systemd
+    gives it."""
 
     def __init__(self, root: Path = Path("/"), environ: Mapping[str, str] | None = None) -> None:
         self._root = root
@@ -68,6 +75,17 @@ class Machine:
     def set_clock(self, at: time.struct_time) -> None:
         """Have the system's clock set to a local time. Raises MachineRefused."""
         self._ask(SET_CLOCK, time.strftime("%Y-%m-%d %H:%M:%S", at))
+
+    def install_update(self) -> None:
+        """Have the update that lies in the data folder installed. Raises MachineRefused."""
+        self._ask(UPDATE, "")
+
+    def answer(self) -> str | None:
+        """What the caretaker last said, "REQUEST done …" or "REQUEST refused REASON …"; None before he has said anything."""
+        try:
+            return (self._root / "run" / "knobeltisch-caretaker" / ANSWER).read_text(encoding="utf-8").strip()
+        except OSError:
+            return None
 
     def _ask(self, what: str, text: str) -> None:
         if self._requests is None or not self.takes_requests:

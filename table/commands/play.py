@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import logging
 from pathlib import Path
 
-from table.config import Config, load
 from table.folders import default_config, default_data
 
 
@@ -34,8 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play until the window is closed or a signal comes."""
+    if args.mode == "fullscreen":
+        _splash()
     from table.app import Parts
     from table.app import run as open_table
+    from table.config import Config, load
 
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     path = args.config or default_config()
@@ -50,3 +53,12 @@ def run(args: argparse.Namespace) -> int:
             config=config,
         )
     )
+
+
+def _splash() -> None:
+    """Something on the screen at once; that none can be opened is said later, with the rest."""
+    from display.opening import NoDisplay, has_display, splash
+
+    if has_display():
+        with contextlib.suppress(NoDisplay):
+            splash()

@@ -6,6 +6,7 @@ import logging
 import wave
 
 import numpy as np
+import pygame
 import pytest
 
 from display import synthesis
@@ -62,6 +63,17 @@ def test_no_sound_device_is_no_error_and_logged_once(caplog) -> None:
     assert [record.message for record in caplog.records] == [
         "no sound device (ALSA: Couldn't open audio device); the table stays silent"
     ]
+
+
+def test_a_device_that_goes_while_playing_silences_the_table_and_is_logged_once(monkeypatch, caplog) -> None:
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    sounds = Sounds()
+    sounds.play("press")
+    pygame.mixer.quit()  # as if the driver had gone: what is loaded can be played no more
+    for _ in range(3):
+        sounds.play("hold")
+    assert "gone" in str(sounds.silent_because)
+    assert len([record for record in caplog.records if "stays silent" in record.message]) == 1
 
 
 def test_a_muted_sound_does_not_even_open_the_device() -> None:

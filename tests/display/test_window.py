@@ -12,9 +12,9 @@ import pytest
 
 from display import Window
 from display.layout import Layout
+from display.opening import UnknownMode
 from display.samples import SAMPLES
 from display.views import Cell, CellState, FaultView, PhotoView, Picture, Screen, TurnView, msg
-from display.window import UnknownMode
 from display.words import UnknownLanguage
 
 

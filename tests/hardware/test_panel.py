@@ -17,6 +17,7 @@ from hardware import (
     ScriptPanel,
     check_pins,
 )
+from tests.hardware.contract import check_panel
 
 
 @pytest.fixture
@@ -29,40 +30,45 @@ def mock_pins():
     Device.pin_factory = before
 
 
-def keyboard_pressing(button, on_edge):
+def keyboard():
     panel = KeyboardPanel()
-    panel.open(on_edge)
-    name = next(key for key, value in KeyboardPanel.KEYS.items() if value is button)
-    panel.key(name, True, 1.0)
-    panel.key(name, False, 1.1)
-    return panel
+    names = {button: key for key, button in KeyboardPanel.KEYS.items()}
+
+    def press(button):
+        panel.key(names[button], True, 1.0)
+        panel.key(names[button], False, 1.1)
+
+    return panel, press, None
 
 
-def script_pressing(button, on_edge):
-    panel = ScriptPanel(f"1.0 {button.value}")
-    panel.open(on_edge)
-    panel.poll(0.0)
-    panel.poll(2.0)
-    return panel
+def script():
+    panel = ScriptPanel()
+    now = [0.0]
+
+    def press(button):
+        panel.press(button, now[0])
+        now[0] += 2.0
+        panel.poll(now[0])
+
+    return panel, press, None
 
 
-def gpio_pressing(button, on_edge):
-    panel = GpioPanel(clock=lambda: 1.0)
-    panel.open(on_edge)
-    pin = Device.pin_factory.pin(DEFAULT_PINS[button].button)
-    pin.drive_low()
-    pin.drive_high()
-    return panel
+def mocked_pins():
+    def press(button):
+        pin = Device.pin_factory.pin(DEFAULT_PINS[button].button)
+        pin.drive_low()
+        pin.drive_high()
+
+    def lamp(button):
+        level = Device.pin_factory.pin(DEFAULT_PINS[button].lamp).state
+        return {0.0: "OFF", 1.0: "ON"}.get(level, "DIM")
+
+    return GpioPanel(clock=lambda: 1.0), press, lamp
 
 
-@pytest.mark.parametrize("pressing", [keyboard_pressing, script_pressing, gpio_pressing])
-@pytest.mark.parametrize("button", list(Button))
-def test_a_pressed_button_gives_a_closing_and_an_opening_edge(mock_pins, pressing, button):
-    edges = []
-    panel = pressing(button, edges.append)
-    assert [(edge.button, edge.pressed) for edge in edges] == [(button, True), (button, False)]
-    panel.show(dict.fromkeys(PANEL_BUTTONS, Light.ON))
-    panel.close()
+@pytest.mark.parametrize("made", [keyboard, script, mocked_pins])
+def test_every_panel_keeps_the_contract(mock_pins, made):
+    check_panel(*made())
 
 
 def test_lamps_shine_fully_a_third_or_not_at_all(mock_pins):

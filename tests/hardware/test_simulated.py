@@ -6,6 +6,7 @@ import pytest
 
 from hardware import CameraGone, RecordingCamera, RecordingEnded, SimulatedCamera, SimulatedTray, Watchdog
 from hardware.simulated_tray import resting_rotation
+from tests.hardware.contract import check_camera
 from vision import Frame
 
 
@@ -92,6 +93,13 @@ def test_frames_come_at_the_set_rate_and_change_when_dice_fly():
     assert np.diff([frame.at for frame in still]) == pytest.approx([1 / 15] * 2)
     calm = cv2.absdiff(still[1].image, still[2].image).mean()
     assert cv2.absdiff(flying[3].image, flying[4].image).mean() > calm + 0.05
+
+
+def test_the_simulated_and_the_recorded_camera_keep_the_contract():
+    clock = Clock()
+    assert check_camera(lambda: camera_over(SimulatedTray(seed=5), clock)) == (960, 1280, 3)
+    frames = [Frame(np.zeros((8, 8, 3), np.uint8), n / 10, n) for n in range(5)]
+    assert check_camera(lambda: RecordingCamera(frames, clock=clock, wait=clock.wait)) == (8, 8, 3)
 
 
 def test_a_recording_is_replayed_at_its_own_pace_and_ends():

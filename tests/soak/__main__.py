@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import datetime
 import io
 import json
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from table.commands import demo
 from table.journal import Journal
+from tests import marked
 from tests.soak.evening import Evening, Figures, handles, memory_mb
 
 GAMES_AN_EVENING = 10
@@ -27,6 +30,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--images", type=int, default=30, help="so many of them through pictures")
     parser.add_argument("--throws", type=int, help="stop each game with pictures after so many throws")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--note", action="store_true", help="put the figures into the README")
     args = parser.parse_args(argv)
     figures = Figures()
     memory: list[float] = []
@@ -51,28 +55,38 @@ def main(argv: list[str] | None = None) -> int:
     # The first evening loads what is loaded once.
     figures.growth_mb = (memory[-1] - memory[0]) / (len(memory) - 1) if len(memory) > 1 else 0.0
     faults = figures.faults
-    print(
-        json.dumps(
-            {
-                "games": figures.games,
-                "with_pictures": args.images,
-                "rolls": figures.rolls,
-                "faults": dict(sorted(faults.items())),
-                "silent_misreads": figures.silent_misreads,
-                "lost_moves": figures.lost_moves,
-                "growth_mb_an_evening": round(figures.growth_mb, 2),
-                "handles_left_open": figures.handles,
-                "longest_stall_ms": round(figures.stall_ms, 1),
-                "longest_stall_cpu_ms": round(figures.stall_cpu_ms, 1),
-            }
-        )
-    )
+    found = {
+        "games": figures.games,
+        "with_pictures": args.images,
+        "rolls": figures.rolls,
+        "faults": dict(sorted(faults.items())),
+        "silent_misreads": figures.silent_misreads,
+        "lost_moves": figures.lost_moves,
+        "growth_mb_an_evening": round(figures.growth_mb, 2),
+        "handles_left_open": figures.handles,
+        "longest_stall_ms": round(figures.stall_ms, 1),
+        "longest_stall_cpu_ms": round(figures.stall_cpu_ms, 1),
+    }
+    print(json.dumps(found))
+    if args.note:
+        marked.put("soak", _lines(found))
     is_fine = (
         figures.lost_moves == figures.silent_misreads == figures.handles == 0
         and figures.growth_mb <= MOST_GROWTH_MB
         and figures.stall_ms <= MOST_STALL_MS
     )
     return 0 if is_fine else 1
+
+
+def _lines(found: dict[str, Any]) -> str:
+    """The README's line."""
+    return (
+        f"Last soak on {datetime.date.today().isoformat()}: {found['games']} games ({found['with_pictures']} through pictures),"
+        f" {found['rolls']} rolls, {sum(found['faults'].values())} faults, {found['silent_misreads']} silent misreads,"
+        f" {found['lost_moves']} lost moves, {found['growth_mb_an_evening']} MB grown an evening,"
+        f" {found['handles_left_open']} handles left open, longest stall {found['longest_stall_ms']} ms"
+        f" ({found['longest_stall_cpu_ms']} ms of it computing)."
+    )
 
 
 def with_pictures(data: Path, seed: int, throws: int | None, figures: Figures) -> None:

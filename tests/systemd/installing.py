@@ -26,8 +26,9 @@ STANDS_IN = {
     "install": 'out=; while [ $# -gt 0 ]; do case $1 in -o|-g) shift 2 ;; *) out="$out \'$1\'"; shift ;; esac; done; eval "exec /usr/bin/install $out"',
     "systemctl": """
 case "$*" in
+    --version) echo "systemd $(cat "$MACHINE/systemd") (of Debian)" ;;
     "is-active "*) test -e "$MACHINE/running" ;;
-    "stop "*knobeltisch.service) rm -f "$MACHINE/running" ;;
+    "stop "*knobeltisch.service*) rm -f "$MACHINE/running" ;;
     "start knobeltisch.service")
         if grep -q broken "$DESTDIR/opt/knobeltisch/current/flavour"; then
             echo migrated > "$DESTDIR/var/lib/knobeltisch/journal.sqlite3"
@@ -38,7 +39,7 @@ esac
 """,
     "python-for-venv": """
 case "$1 $2" in
-    "-m venv") for last; do :; done; mkdir -p "$last/bin"; cp "$MACHINE/bin/python-in-venv" "$last/bin/python" ;;
+    "-m venv") for last; do :; done; mkdir -p "$last/bin" "$last/lib/python3.13/site-packages"; cp "$MACHINE/bin/python-in-venv" "$last/bin/python" ;;
     -c*) echo numpy==2.2.4 ;;
 esac
 """,
@@ -46,6 +47,13 @@ esac
 here=$(dirname "$(dirname "$0")")
 for last; do :; done
 case "$*" in
+    *"pip install"*--no-index*)
+        set -- "$@"; while [ "$1" != --find-links ]; do shift; done
+        cat "$2"/*.whl > "$here/flavour"
+        grep -q unbuildable "$here/flavour" && exit 1
+        cp "$MACHINE/bin/knobeltisch-in-venv" "$here/bin/knobeltisch" ;;
+    *"pip install"*lgpio*) test -e "$MACHINE/pypi-has-picamera2" ;;
+    *"import lgpio"*) exit 1 ;;
     *"pip install"*picamera2*) test -e "$MACHINE/pypi-has-picamera2" ;;
     *"pip install"*)
         grep -q unbuildable "$last/pyproject.toml" && exit 1
@@ -80,12 +88,13 @@ class Machine:
             (self.root / "run" / "systemd" / "system").mkdir(parents=True)
         (self.state / "bin").mkdir(parents=True)
         for name, script in STANDS_IN.items():
-            note = f'echo "{name} $*" >> "$MACHINE/calls"\n' if "-in-venv" not in name else ""
+            note = f'echo "{name} $*" >> "$MACHINE/calls"\n' if name != "knobeltisch-in-venv" else ""
             path = self.state / "bin" / name
             path.write_text(f"#!/bin/bash\n{note}{script}\n")
             path.chmod(path.stat().st_mode | stat.S_IXUSR)
         for name in ("packages", "group", "passwd", "member", "calls"):
             (self.state / name).touch()
+        (self.state / "systemd").write_text("252" if release == "12" else "257")
         (self.state / "known").write_text("\n".join(known) + "\n")
         for room in ROOMS:
             (self.source / room).mkdir(parents=True)

@@ -25,8 +25,12 @@ def test_it_installs_and_starts_the_table(machine):
     assert os.readlink(machine.opt / "bin") == "current/bin"
     assert machine.is_running
     assert machine.config.read_bytes() == (ROOT / "systemd" / "knobeltisch.toml").read_bytes()
-    for name in ("knobeltisch.service", "knobeltisch-backup.service", "knobeltisch-backup.timer"):
-        assert (machine.root / "etc/systemd/system" / name).read_bytes() == (ROOT / "systemd" / name).read_bytes()
+    units = sorted(path for path in (ROOT / "systemd").iterdir() if path.suffix in (".service", ".timer", ".path"))
+    assert len(units) == 6
+    for path in units:
+        assert (machine.root / "etc/systemd/system" / path.name).read_bytes() == path.read_bytes()
+    rules = machine.root / "etc/udev/rules.d/60-knobeltisch.rules"
+    assert rules.read_bytes() == (ROOT / "systemd" / "knobeltisch.rules").read_bytes()
     assert (machine.state / "passwd").read_text() == "knobeltisch\n"
     assert (machine.state / "member").read_text().split() == ["video", "render", "input", "gpio", "audio"]
     assert "systemctl mask ctrl-alt-del.target" in machine.calls("systemctl")
@@ -89,6 +93,49 @@ def test_a_version_that_does_not_come_up_is_rolled_back_with_its_journal(machine
     assert unit.read_bytes() == (ROOT / "systemd" / "knobeltisch.service").read_bytes()
 
 
+def from_a_stick(machine, number, flavour):
+    """The checkout is an unpacked update: it brings itself as a wheel."""
+    machine.version(number, flavour)
+    (machine.source / "wheels").mkdir()
+    (machine.source / "wheels" / f"knobeltisch-{number}-py3-none-any.whl").write_text(flavour)
+
+
+def test_an_update_from_a_stick_needs_no_network_and_keeps_the_packages_that_are_there(machine):
+    ok(machine.install())
+    library = machine.opt / "current" / "lib" / "python3.13" / "site-packages"
+    for name in ("msgspec", "table", "pip", "knobeltisch-0.1.0.dist-info"):
+        (library / name).mkdir(parents=True)
+    (machine.state / "calls").write_text("")
+    from_a_stick(machine, "0.2.0", "good")
+    ok(machine.install())
+    assert machine.current.startswith("0.2.0-") and machine.is_running
+    assert [path.name for path in (machine.opt / "current" / "lib/python3.13/site-packages").iterdir()] == ["msgspec"]
+    (pip,) = [call for call in machine.calls("python-in-venv") if "pip install" in call]
+    assert "--no-index" in pip and f"--find-links {machine.source / 'wheels'}" in pip
+    assert machine.calls("apt-get") == []
+
+
+@pytest.mark.parametrize("flavour", ["broken", "forgetful", "unbuildable"])
+def test_an_update_from_a_stick_that_does_not_work_leaves_the_old_version_running(machine, flavour):
+    ok(machine.install())
+    first = machine.current
+    (machine.data / "journal.sqlite3").write_text("games")
+    from_a_stick(machine, "0.2.0", flavour)
+    assert machine.install().returncode == 1
+    assert machine.current == first and machine.versions == [first] and machine.is_running
+    assert (machine.data / "journal.sqlite3").read_text() == "games"
+
+
+def test_the_key_that_checks_updates_stays_the_one_that_is_there(machine):
+    (machine.source / "update.pub").write_text("mine")
+    ok(machine.install())
+    key = machine.root / "etc/knobeltisch/update.pub"
+    assert key.read_text() == "mine"
+    (machine.source / "update.pub").write_text("another")
+    ok(machine.install())
+    assert key.read_text() == "mine"
+
+
 def test_uninstalling_keeps_settings_and_games(machine):
     ok(machine.install())
     (machine.data / "journal.sqlite3").write_text("games")
@@ -119,7 +166,18 @@ def test_on_plain_debian_13_it_is_tried_from_pypi(tmp_path, there):
     assert "only in Raspberry Pi's own repository; taking PyPI's" in said
     assert "python3-libcamera" in (machine.state / "packages").read_text()
     assert ("going on without the Pi's camera" in said) is not there
+    assert ("going on without the pins" in said) is not there
     assert (machine.opt / "current" / "pykms.py").exists() is there
+
+
+@pytest.mark.parametrize(("release", "has"), [("12", False), ("13", True)])
+def test_growing_waits_between_restarts_where_systemd_knows_them(tmp_path, release, has):
+    machine = Machine(tmp_path, release=release)
+    ok(machine.install())
+    drop_in = machine.root / "etc/systemd/system/knobeltisch.service.d/back-off.conf"
+    assert drop_in.exists() is has
+    ok(machine.uninstall())
+    assert not drop_in.parent.exists()
 
 
 def test_on_plain_debian_12_it_goes_on_without(tmp_path):
@@ -134,7 +192,9 @@ def test_without_systemd_running_it_installs_and_starts_nothing(tmp_path):
     ok(machine.install())
     assert machine.current
     assert [call for call in machine.calls("systemctl") if "start" in call or "daemon-reload" in call] == []
-    assert "systemctl enable knobeltisch.service knobeltisch-backup.timer" in machine.calls("systemctl")
+    assert "systemctl enable knobeltisch.service knobeltisch-backup.timer knobeltisch-caretaker.path" in machine.calls(
+        "systemctl"
+    )
 
 
 def test_the_common_games_are_solved_last_so_that_guests_need_not_wait(machine):

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from table.machine import REQUESTS
+
 UNIT = Path(__file__).parents[2] / "systemd" / "knobeltisch.service"
 ANALYZE = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not on this machine")
@@ -21,6 +23,8 @@ def test_the_watchdog_a_restart_and_an_own_user_are_set():
     assert setting("Type") == "notify"
     assert setting("WatchdogSec") == "10"
     assert setting("Restart") == "always"
+    assert setting("StartLimitIntervalSec") == "0", "a table that failed often would stay dead"
+    assert setting("OOMPolicy") == "continue"
     assert setting("User") == "knobeltisch"
     assert setting("StateDirectory") == "knobeltisch"
 
@@ -52,6 +56,23 @@ def test_systemd_finds_nothing_wrong_with_the_backup_and_its_timer(tmp_path):
     closed = [ANALYZE, "security", "--offline=true", "--threshold=20", str(UNIT.parent / "knobeltisch-backup.service")]
     done = subprocess.run(closed, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-300:]
+
+
+@needs_systemd
+def test_systemd_finds_nothing_wrong_with_the_caretaker_and_the_sticks(tmp_path):
+    for name in ("knobeltisch-caretaker.service", "knobeltisch-caretaker.path", "knobeltisch-stick@.service"):
+        text = (UNIT.parent / name).read_text()
+        (tmp_path / name).write_text(re.sub(r"^ExecStart=/opt\S+", "ExecStart=/bin/true", text, flags=re.MULTILINE))
+    paths = [str(tmp_path / name) for name in ("knobeltisch-caretaker.path", "knobeltisch-stick@sda1.service")]
+    (tmp_path / "knobeltisch-stick@.service").rename(tmp_path / "knobeltisch-stick@sda1.service")
+    done = subprocess.run([ANALYZE, "verify", *paths], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_caretaker_watches_for_every_request_the_table_can_make():
+    text = (UNIT.parent / "knobeltisch-caretaker.path").read_text()
+    assert re.findall(r"^PathExists=/run/knobeltisch/requests/(\S+)$", text, re.MULTILINE) == list(REQUESTS)
+    assert setting("RuntimeDirectory") == "knobeltisch knobeltisch/requests"
 
 
 def test_it_has_no_network_and_the_screen_has_no_login():

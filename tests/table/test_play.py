@@ -4,12 +4,14 @@ import pytest
 
 from display.views import CellState, DoubtView, LabelStyle, RankingView, StartThrowView, TurnView
 from hardware import HOLDS, PANEL_BUTTONS, Button, Light
+from table.config import Config
 from table.scenes.idle import IdleScene
 from table.scenes.play import PlayScene
 from table.scenes.question import QuestionScene
 from table.scenes.ranking import RankingScene
 from table.scenes.setup import SetupScene
 from table.throws import Question
+from tests.table.bench import Bench
 
 
 def question(bench):
@@ -416,3 +418,13 @@ def test_few_sheets_are_one_page_without_arrows(bench):
     bench.choose_in_menu("menu.sheets")
     assert bench.window.screen.view.pages == 1
     assert not {Button.UP, Button.DOWN} & bench.scene.allowed().keys()
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+def test_a_keyboard_that_is_plugged_in_presses_buttons_only_if_the_config_says_so(tmp_path, allowed):
+    bench = Bench(tmp_path, config=Config(keyboard=allowed))
+    bench.window.keys = [("return", True, bench.clock()), ("return", False, bench.clock())]
+    before = type(bench.scene)
+    bench.table.step()
+    bench.table.step()
+    assert (type(bench.scene) is not before) is allowed

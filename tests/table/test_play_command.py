@@ -17,14 +17,14 @@ SCRIPT = """
 """
 
 
-def start(tmp_path, *words):
+def start(tmp_path, *words, mode="--headless"):
     """Start the table with a notify socket; return the process and the socket once it said READY."""
     notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     notify.bind(str(tmp_path / "notify"))
     notify.settimeout(60)
     script = tmp_path / "script.txt"
     script.write_text(SCRIPT)
-    command = [sys.executable, "-m", "table.cli", "play", "--headless", "--camera", "simulated"]
+    command = [sys.executable, "-m", "table.cli", "play", mode, "--camera", "simulated"]
     command += ["--panel", f"script:{script}", "--data", str(tmp_path / "data"), *words]
     environment = {**os.environ, "NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "4000000"}
     run = subprocess.Popen(command, stderr=subprocess.PIPE, env=environment)

@@ -1,0 +1,153 @@
+"""Faults of the machine around the table: memory runs short, the display goes and comes back, a camera hangs at the end."""
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from game import make_book
+from table.eye import ThreadedEye
+from table.journal import Journal
+from table.strategies import Adviser
+from tests.table.test_play_command import said_until, start
+
+LITTLE_BYTES = 150_000_000
+
+
+def wait_for(condition, seconds=60.0):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+@pytest.mark.skipif(
+    shutil.which("prlimit") is None, reason="prlimit is not on this machine: sudo apt install util-linux"
+)
+def test_a_solver_short_of_memory_costs_the_advice_alone(tmp_path, monkeypatch):
+    """The process gets as much address space as a full machine would leave it."""
+    little = tmp_path / "python"
+    little.write_text(f'#!/bin/sh\nexec prlimit --as={LITTLE_BYTES} {sys.executable} "$@"\n')
+    little.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(little))
+    adviser, book = Adviser(tmp_path), make_book("kniffel", {})
+    adviser.want(book)
+    wait_for(lambda: adviser.state(book).reason)
+    assert adviser.state(book).worth is None
+    assert list(tmp_path.glob("strategies/*")) == []
+
+
+def test_the_solver_is_the_first_to_go_when_memory_runs_out(tmp_path):
+    """It marks itself for the kernel's out-of-memory killer; the service goes on when that kills it."""
+    code = "import table.strategies.__main__ as m; m.go_first(); print(open('/proc/self/oom_score_adj').read())"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert int(done.stdout) >= 500
+
+
+class HangingCamera:
+    """A driver that never comes back."""
+
+    name = "hanging"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def capture(self):
+        threading.Event().wait()
+
+
+class BlindWatcher:
+    def push(self, frame):
+        return ()
+
+
+def test_a_hanging_camera_does_not_hold_up_switching_off():
+    eye = ThreadedEye(HangingCamera, BlindWatcher(), lambda event, frame: None)
+    eye.start()
+    began = time.monotonic()
+    eye.stop()
+    assert time.monotonic() - began < 1.6
+
+
+def cpu_s(pid):
+    """Seconds of computing of a process up to now: fields 14 and 15 of proc_pid_stat(5)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_the_table_is_gone_two_seconds_after_sigterm(tmp_path):
+    """It waits for its threads one second at most (see above); here what it computes meanwhile is counted, since a busy machine may
+    let it wait for the processor as long as it likes."""
+    run, notify = start(tmp_path)
+    with notify:
+        said_until(notify, b"READY=1")
+        before = cpu_s(run.pid)
+        run.send_signal(signal.SIGTERM)
+        _, status, used = os.wait4(run.pid, 0)
+    run.stderr.close()
+    run.returncode = os.waitstatus_to_exitcode(status)
+    assert run.returncode == 0
+    assert used.ru_utime + used.ru_stime - before <= 1.0
+
+
+XVFB = shutil.which("Xvfb")
+
+
+class Screen:
+    """A display of its own, which can go and come back."""
+
+    def __init__(self, number):
+        self.name = f":{number}"
+        words = [XVFB, self.name, "-screen", "0", "800x480x24", "-nolisten", "tcp", "-displayfd", "1"]
+        self._server = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self._server.stdout.readline()
+
+    def lose(self):
+        self._server.kill()
+        self._server.wait()
+
+
+@pytest.mark.skipif(XVFB is None, reason="Xvfb is not on this machine: sudo apt install xvfb")
+def test_a_display_that_goes_ends_the_table_and_when_it_is_back_the_game_goes_on(tmp_path, monkeypatch):
+    """systemd starts it again and again; here the test does. Without a display it says so and ends, it never hangs."""
+    monkeypatch.setenv("SDL_VIDEODRIVER", "x11")
+    screen = Screen(91)
+    monkeypatch.setenv("DISPLAY", screen.name)
+    run, notify = start(tmp_path, mode="--window")
+    with notify:
+        said_until(notify, b"READY=1")
+        wait_for(lambda: _open_game(tmp_path))
+        screen.lose()
+        run.communicate(timeout=30)
+        assert run.returncode != 0
+    (tmp_path / "notify").unlink()
+    run, notify = start(tmp_path, mode="--window")
+    with notify:
+        _, errors = run.communicate(timeout=60)
+        assert run.returncode == 2 and b"no screen can be opened" in errors
+    (tmp_path / "notify").unlink()
+    screen = Screen(91)
+    run, notify = start(tmp_path, mode="--window")
+    with notify:
+        said_until(notify, b"READY=1")
+        run.send_signal(signal.SIGTERM)
+        run.communicate(timeout=20)
+    screen.lose()
+    assert run.returncode == 0
+    assert _open_game(tmp_path) == 1
+
+
+def _open_game(tmp_path):
+    if not (tmp_path / "data/journal.sqlite3").exists():
+        return None
+    with Journal(tmp_path / "data", writable=False) as journal:
+        return journal.latest("open")

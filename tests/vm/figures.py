@@ -1,0 +1,74 @@
+"""What the virtual machine's events and cuts say: whether all is as it should be, and the lines for the README."""
+
+from __future__ import annotations
+
+import datetime
+from typing import Any
+
+from tests import marked
+
+
+def of_game(events: list[dict[str, Any]]) -> dict[str, Any]:
+    """The figures of a game: moves, presses, lamps read back, seconds from the service's start to ready, and both rankings."""
+    by_name = {event["event"]: event for event in events}
+    service, end = by_name.get("service", {}), by_name.get("end")
+    return {
+        "ready_s": by_name["ready"]["seconds"] if "ready" in by_name else None,
+        "restarts": service.get("NRestarts"),
+        "memory_mb": round(int(service["MemoryPeak"]) / 1e6) if service.get("MemoryPeak", "").isdigit() else None,
+        "contract": {event["part"]: event["kept"] for event in events if event["event"] == "contract"},
+        "scenes": sum(event["event"] == "scene" for event in events),
+        "presses": service.get("presses"),
+        "lamps": service.get("lamps"),
+        "moves": (end or by_name.get("lost", {})).get("moves"),
+        "lost_the_way": by_name.get("lost", {}).get("why"),
+        "ranking": _ranking(end["result"]) if end else None,
+        "truth": [[row["name"], row["total"]] for row in end["truth"]] if end else None,
+    }
+
+
+def _ranking(result: dict[str, Any]) -> list[list[Any]]:
+    """As the journal keeps it."""
+    return [[row["name"], row["total"]] for row in result["players"]]
+
+
+def are_fine(found: dict[str, Any]) -> bool:
+    """Nothing lost, the ranking true, and the control has found losses."""
+    game, cuts, control = found.get("game"), found.get("cuts"), found.get("control")
+    return (
+        (
+            game is None
+            or (game["ranking"] is not None and game["ranking"] == game["truth"] and all(game["contract"].values()))
+        )
+        and (cuts is None or not cuts["lost"])
+        and (control is None or bool(control["lost"]))
+    )
+
+
+def lines(found: dict[str, Any], day: datetime.date) -> str:
+    """The README's lines."""
+    out = [f"Last run on {day.isoformat()}:"]
+    game, cuts, control = found.get("game"), found.get("cuts"), found.get("control")
+    if game is not None:
+        verdict = (
+            "the ranking is the true one"
+            if are_fine({"game": game})
+            else f"not played to its end: {game['lost_the_way']}"
+        )
+        out.append(
+            f"- game: {game['scenes']} scenes through picamera2, {game['presses']} presses and {game['lamps']} lamps through lgpio,"
+            f" {game['moves']} moves; {verdict}; contract of all parts kept by {', '.join(k for k, v in game['contract'].items() if v)};"
+            f" ready {game['ready_s']} s after the service's start (a core of 10⁹ instructions"
+            f" a second), {game['memory_mb']} MB, {game['restarts']} restarts"
+        )
+    if cuts is not None and control is not None:
+        out.append(
+            f"- power cuts: {cuts['cuts']}, {cuts['moves']} moves told, {len(cuts['lost'])} cuts with losses; control without syncs:"
+            f" {len(control['lost'])} of {control['cuts']} cuts with losses"
+        )
+    return "\n".join(out)
+
+
+def note(found: dict[str, Any]) -> None:
+    """Put the figures into the README."""
+    marked.put("vm", lines(found, datetime.date.today()))

@@ -1,0 +1,161 @@
+"""Records a whole game for the virtual machine: what the camera saw scene by scene, which buttons were pressed, and who won.
+
+A scene is a folder of a few JPEGs: what moves, or what lies still (they differ by the sensor's noise). `script.jsonl` has a line
+for each scene and press in their order, each with the number of moves that the journal held when it came.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import cv2
+
+from display import Window
+from game import Match, MatchSetup
+from hardware import Button, ScriptPanel, SimulatedCamera, SimulatedTray
+from table.clock import SimulatedClock
+from table.config import load
+from table.demo import DemoGuests
+from table.eye import StepEye
+from table.journal import Journal
+from table.looking import Looking
+from table.loop import Table
+from table.photos import Photos
+from vision import CoinReader, DiceReader, Frame, TrayEvent
+
+#: As `guest/knobeltisch.toml` has it: what a long OK begins on a table that has never been played on.
+CONFIG = load(Path(__file__).with_name("guest") / "knobeltisch.toml")
+FPS = 15.0
+#: Pictures of a scene. Five, so that a camera that skips three or four between two looks does not see the same one again.
+PICTURES = 5
+QUALITY = 88
+
+
+class HastyGuests(DemoGuests):
+    """Guests who are mostly content with their first throw: a virtual machine is slow. Every third turn they throw on."""
+
+    def keep(self, match: Match) -> frozenset[int]:
+        throws_on = (match.round + (match.player or 0)) % 3 == 0
+        return super().keep(match) if throws_on else frozenset(range(1, 6))
+
+
+class Tape:
+    """The game as it goes on: scenes and presses in order."""
+
+    def __init__(self, folder: Path, clock: SimulatedClock, journal: Journal) -> None:
+        self._folder = folder
+        self._clock = clock
+        self._journal = journal
+        self._seen: list[Frame] = []
+        self._is_still: bool | None = None
+        self._number = -1
+        self.lines: list[dict[str, Any]] = []
+
+    def note(self, **line: Any) -> None:
+        games = list(self._journal.games())
+        moves = games[-1].moves if games else 0
+        self.lines.append({**line, "moves": moves, "at": round(self._clock(), 2)})
+
+    def see(self, frame: Frame, is_still: bool) -> None:
+        """Take a picture into the present scene; a scene ends when what moves comes to rest, or what lies is moved."""
+        if is_still != self._is_still:
+            self._keep()
+            self._is_still = is_still
+            self._number += 1
+            self.note(do="scene", number=self._number, still=is_still)
+        self._seen.append(frame)
+
+    def _keep(self) -> None:
+        if not self._seen:
+            return
+        seen = (
+            self._seen[:PICTURES] if self._is_still else self._seen[:: max(1, len(self._seen) // PICTURES)][:PICTURES]
+        )
+        place = self._folder / "scenes" / f"{self._number:03d}"
+        place.mkdir(parents=True)
+        for n, frame in enumerate(seen):
+            cv2.imwrite(str(place / f"{n}.jpg"), frame.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+        self._seen = []
+
+    def end(self, players: list[dict[str, Any]]) -> None:
+        self._keep()
+        self.note(do="end", players=players)
+        text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in self.lines)
+        (self._folder / "script.jsonl").write_text(text, encoding="utf-8")
+
+
+class TapedPanel(ScriptPanel):
+    """Notes each press with the lamp as it shone then."""
+
+    tape: Tape
+
+    def press(self, button: Button, at: float, *, long: bool = False) -> None:
+        lamp = self.lamps.get(button)
+        self.tape.note(do="press", button=button.value, long=long, lamp=lamp.name if lamp else "OFF")
+        super().press(button, at, long=long)
+
+
+class TapedCamera:
+    """Shows each picture to the tape."""
+
+    def __init__(self, camera: SimulatedCamera, tray: SimulatedTray, tape: Tape) -> None:
+        self._camera, self._tray, self._tape = camera, tray, tape
+
+    def capture(self) -> Frame:
+        frame = self._camera.capture()
+        self._tape.see(frame, self._tray.still)
+        return frame
+
+
+def record(folder: Path, *, seed: int) -> dict[str, Any]:
+    """Play a game and write it to `folder`; return figures. Raises RuntimeError if a throw was misread or in doubt: such a
+    game says nothing about the virtual machine."""
+    shutil.rmtree(folder, ignore_errors=True)
+    data = folder / "data"
+    data.mkdir(parents=True)
+    clock = SimulatedClock()
+    tray = SimulatedTray(seed=seed)
+    setup = MatchSetup("kniffel", {"preset": CONFIG.rules}, CONFIG.regulars)
+    panel = TapedPanel()
+    with Journal(data) as journal, Window((1920, 1080), mode="headless") as window:
+        tape = panel.tape = Tape(folder, clock, journal)
+        table = Table(
+            journal=journal, config=CONFIG, photos=Photos(data), window=window, panel=panel, clock=clock, language="de"
+        )
+        guests = HastyGuests(table, tray, panel, clock, setup, seed=seed, data=data, report=lambda row: None)
+
+        def post(event: TrayEvent, frame: Frame | None) -> None:
+            guests.notice(event)
+            table.post(event, frame)
+
+        looking = Looking({"dice": DiceReader, "coins": CoinReader}, lambda: table.desk.reads)
+        with SimulatedCamera(tray, fps=FPS, clock=clock, wait=clock.wait) as camera:
+            eye = StepEye(TapedCamera(camera, tray, tape), looking, post)  # type: ignore[arg-type]
+            while not guests.done:
+                eye.step()
+                table.step()
+                guests.act()
+        tally, match = guests.tally, table.match
+        assert isinstance(match, Match)
+        if tally.silent_misreads or tally.unsure:
+            raise RuntimeError(
+                f"seed {seed}: {tally.silent_misreads} misread, {tally.unsure} in doubt; take another seed"
+            )
+        tape.end([{"name": match.players[row.player].name, "total": row.total} for row in match.standing()])
+    shutil.rmtree(data)
+    return {"throws": tally.throws, "lines": len(tape.lines), "ranking": tape.lines[-1]["players"]}
+
+
+def main(words: list[str]) -> int:
+    folder, seed = Path(words[0]), int(words[1])
+    print(json.dumps(record(folder, seed=seed), ensure_ascii=False))
+    return 0
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,108 @@
+"""What of the virtual machine's test can be checked without one: where guests go on after a cut, what losses and figures say."""
+
+import datetime
+import json
+from pathlib import Path
+
+import pytest
+
+from tests import marked
+from tests.vm import cuts, figures
+from tests.vm.guest import guests
+
+SCRIPT = [
+    {"do": "scene", "number": 0, "still": True, "moves": 0},
+    {"do": "press", "button": "OK", "moves": 0},
+    {"do": "scene", "number": 1, "still": False, "moves": 0},
+    {"do": "scene", "number": 2, "still": True, "moves": 0},
+    {"do": "press", "button": "HOLD_1", "moves": 1},
+    {"do": "press", "button": "HOLD_3", "moves": 1},
+    {"do": "scene", "number": 3, "still": False, "moves": 3},
+    {"do": "scene", "number": 4, "still": True, "moves": 3},
+    {"do": "press", "button": "DOWN", "moves": 4},
+    {"do": "press", "button": "OK", "moves": 4},
+    {"do": "scene", "number": 5, "still": False, "moves": 5},
+    {"do": "scene", "number": 6, "still": True, "moves": 5},
+    {"do": "end", "moves": 6},
+]
+
+
+@pytest.mark.parametrize(
+    ("moves", "lies", "next_lines"),
+    [
+        (1, 2, ["HOLD_1", "HOLD_3", 3]),
+        (2, 2, ["HOLD_3", 3]),
+        (3, 2, [3, 4]),
+        (4, 4, ["DOWN", "OK", 5]),
+        (5, 4, [5, 6]),
+        (6, 6, []),
+    ],
+)
+def test_after_a_cut_the_guests_go_on_where_the_journal_is(moves, lies, next_lines):
+    rest, scene = guests.place_in(SCRIPT, moves)
+    assert scene == lies
+    assert [line.get("button", line.get("number")) for line in rest[: len(next_lines)]] == next_lines
+
+
+def test_from_the_beginning_the_whole_script_is_played():
+    assert guests.place_in(SCRIPT, 0) == (SCRIPT, 0)
+
+
+def test_a_move_that_was_told_and_is_gone_or_changed_is_a_loss():
+    told = [[1, 1, "aa"], [1, 2, "bb"]]
+    assert cuts._losses(3, told, {"damage": None, "moves": told}) == []
+    assert cuts._losses(3, told, {"damage": None, "moves": told[:1]}) == ["cut 3: 1 of 2 moves are gone"]
+    assert cuts._losses(3, told, {"damage": None, "moves": [[1, 1, "aa"], [1, 2, "cc"]]}) != []
+    assert cuts._losses(3, told, {"damage": "torn", "moves": told}) == ["cut 3: torn"]
+
+
+def events(totals, truth):
+    players = [{"name": name, "total": total} for name, total in totals]
+    return [
+        {"event": "ready", "seconds": 12.3},
+        {"event": "scene"},
+        {
+            "event": "end",
+            "moves": 96,
+            "result": {"players": players},
+            "truth": [{"name": n, "total": t} for n, t in truth],
+        },
+        {"event": "service", "presses": 60, "lamps": 60, "NRestarts": "0", "MemoryPeak": "250000000"},
+    ]
+
+
+def test_only_the_true_ranking_and_a_control_that_loses_are_fine():
+    true = [("Resi", 180), ("Anna", 157)]
+    game = figures.of_game(events(true, true))
+    assert figures.are_fine({"game": game})
+    assert not figures.are_fine({"game": figures.of_game(events([("Resi", 181), ("Anna", 157)], true))})
+    assert not figures.are_fine({"game": figures.of_game(events(true, true)[:2])})
+    fine = {"cuts": {"cuts": 20, "moves": 900, "lost": []}, "control": {"cuts": 3, "lost": ["cut 1: gone"]}}
+    assert figures.are_fine(fine)
+    assert not figures.are_fine({**fine, "control": {"cuts": 3, "lost": []}})
+    assert not figures.are_fine({**fine, "cuts": {"cuts": 20, "moves": 900, "lost": ["cut 1: gone"]}})
+    said = figures.lines({"game": game, **fine}, datetime.date(2026, 11, 30))
+    assert "the ranking is the true one" in said and "1 of 3 cuts with losses" in said
+
+
+def test_figures_go_between_their_own_marks_and_nowhere_else(tmp_path, monkeypatch):
+    readme = tmp_path / "README.md"
+    readme.write_text("before\n<!-- vm -->\nold\n<!-- /vm -->\nafter\n")
+    monkeypatch.setattr(marked, "README", readme)
+    marked.put("vm", "new \\1")
+    assert readme.read_text() == "before\n<!-- vm -->\nnew \\1\n<!-- /vm -->\nafter\n"
+    with pytest.raises(ValueError, match="once each"):
+        marked.put("soak", "new")
+
+
+@pytest.mark.parametrize("name", ["vm", "soak"])
+def test_the_readme_has_a_place_for_the_figures(name):
+    text = marked.README.read_text(encoding="utf-8")
+    assert text.count(f"<!-- {name} -->") == text.count(f"<!-- /{name} -->") == 1
+
+
+def test_the_guests_of_the_config_are_those_of_the_recorded_game():
+    from tests.vm.record import CONFIG
+
+    assert len(CONFIG.regulars) == 2 and json.dumps(CONFIG.regulars)
+    assert Path(guests.__file__).with_name("knobeltisch.toml").exists()
