@@ -18,7 +18,11 @@ from vision.reading import Quad
 #: A die read with less confidence than this is not said.
 SURE = 0.95
 #: From the first probability on there is a die; below the second there is none; between them the count is in doubt.
-THERE, NOWHERE = 0.7, 0.12
+THERE, NOWHERE = 0.7, 0.2
+#: A 1 is said from this probability on only: one dark spot is what a print, a drop or a crumb shows, too.
+LONE_PIP = 0.95
+#: Where the witnesses read the same value with that much confidence, the count is in doubt down to this probability.
+READS_AS_FACE, HARDLY = 0.8, 0.1
 #: Logistic weights of a die's presence (fitted on labelled pictures): log odds of the second look, of the search network, margin of
 #: a pattern of several pips, difference in size to the others (log2), and a bias.
 PRESENCE = (0.73, 1.71, 0.73, -1.18, -2.54)
@@ -90,10 +94,15 @@ class Verdict:
         """Probability that there is a die at all, by all witnesses; `usual`: px that dice measure in this picture."""
         return _logistic(PRESENCE, presence_terms(self, usual))
 
-    @property
-    def sure(self) -> bool:
+    def perhaps_there(self, usual: float) -> bool:
+        """Whether it cannot be said that there is none."""
+        chance = self.there(usual)
+        return chance >= NOWHERE or (chance >= HARDLY and self.agree and self.confidence >= READS_AS_FACE)
+
+    def sure(self, usual: float) -> bool:
         """Whether the value may be said."""
-        return self.readable and self.agree and self.confidence >= SURE
+        there = self.value > 1 or self.there(usual) >= LONE_PIP
+        return there and self.readable and self.agree and self.confidence >= SURE
 
 
 def judge(picture: Image, sighting: Sighting, faces: FaceNetwork) -> Verdict | None:

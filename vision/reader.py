@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.dice import FAINT, NOWHERE, THERE, Verdict, judge
+from vision.dice import FAINT, THERE, Verdict, judge
 from vision.errors import BadTray
 from vision.faces import Face, FaceNetwork
 from vision.frame import Image
@@ -35,6 +35,9 @@ OVERHANG = 0.8
 BESIDE = 2.0
 #: Flat dice whose centres are closer than this, in sides, cannot both lie on the floor.
 CLOSEST = 0.85
+#: A face is half seen from this presence on, and shows no value from this probability on. So far (sides) from a read die it may lie under
+#: it; nearer by are that die's own side faces.
+HALF_SEEN, WITHOUT_VALUE, PARTLY_UNDER = 0.45, 0.7, (0.85, 1.1)
 #: Two looks that end closer than this, in sides, have seen the same face.
 SAME = 0.5
 #: Dice measure 12 to 19 mm, 16 as a rule; with errors of the tray's own size between these shares of what the tray tells.
@@ -168,16 +171,16 @@ class _Account:
         usual = usual_side(judged)
         verdicts = []
         for verdict in sorted(judged, key=lambda v: v.face.center):
-            chance = verdict.there(usual)
-            if chance >= THERE:
+            if verdict.there(usual) >= THERE:
                 verdicts.append(verdict)
-            elif chance >= NOWHERE:
+            elif verdict.perhaps_there(usual):
                 self._doubt(DoubtKind.UNCLEAR, None, _box(verdict.face))
         unreadable = sum(not v.readable for v in verdicts)
         why = DoubtKind.BLURRED if unreadable >= max(2, 0.6 * len(verdicts)) else DoubtKind.COCKED
         for index, verdict in enumerate(verdicts):
-            self._weigh(index, verdict, why)
+            self._weigh(index, verdict, why, usual)
         self._stacked(verdicts)
+        self._covered(verdicts, judged)
         self._unseen(verdicts, judged)
         self._foreign(verdicts)
         if self.view.hand is not None:
@@ -213,19 +216,19 @@ class _Account:
     def _surely(self, sighting: Sighting) -> bool:
         """Whether both witnesses are sure of a die that lies where none counts. The pattern of a marker can look like one."""
         verdict = judge(self.view.picture, sighting, self.faces)
-        if verdict is None or not verdict.sure or verdict.there(verdict.face.side) < THERE:
+        if verdict is None or not verdict.sure(verdict.face.side) or verdict.there(verdict.face.side) < THERE:
             return False
         x, y = sighting.center
         markers = find_markers(self.view.picture).values()
         return not any(cv2.pointPolygonTest(m.astype(np.float32), (x, y), True) > -0.4 * sighting.side for m in markers)
 
-    def _weigh(self, index: int, verdict: Verdict, unreadable: DoubtKind) -> None:
+    def _weigh(self, index: int, verdict: Verdict, unreadable: DoubtKind, usual: float) -> None:
         box = _box(verdict.face)
         if self._cut(verdict):
             self._doubt(DoubtKind.CUT_OFF, index, box)
         elif not verdict.readable:
             self._doubt(unreadable, index, box)
-        elif not verdict.sure:
+        elif not verdict.sure(usual):
             self._doubt(DoubtKind.UNCLEAR, index, box)
 
     def _stacked(self, verdicts: list[Verdict]) -> None:
@@ -234,6 +237,16 @@ class _Account:
             for other in verdicts[:index]:
                 side = (upper.face.side + other.face.side) / 2
                 if math.dist(upper.face.center, other.face.center) < CLOSEST * side:
+                    self._doubt(DoubtKind.STACKED, index, _box(upper.face))
+
+    def _covered(self, verdicts: list[Verdict], judged: list[Verdict]) -> None:
+        """What looks like a die without a value right beside a read one lies under it."""
+        for other in judged:
+            if other in verdicts or other.face.presence < HALF_SEEN or other.face.unreadable < WITHOUT_VALUE:
+                continue
+            for index, upper in enumerate(verdicts):
+                side = (upper.face.side + other.face.side) / 2
+                if PARTLY_UNDER[0] < math.dist(upper.face.center, other.face.center) / side < PARTLY_UNDER[1]:
                     self._doubt(DoubtKind.STACKED, index, _box(upper.face))
 
     def _unseen(self, verdicts: list[Verdict], judged: list[Verdict]) -> None:
