@@ -23,6 +23,8 @@ THERE, NOWHERE = 0.7, 0.2
 LONE_PIP = 0.95
 #: Where the witnesses read the same value with that much confidence, the count is in doubt down to this probability.
 READS_AS_FACE, HARDLY = 0.8, 0.1
+#: And where the search network alone takes it for a die from this presence on, down to that.
+SEARCHED, BARELY = 0.5, 0.05
 #: Logistic weights of a die's presence (fitted on labelled pictures): log odds of the second look, of the search network, margin of
 #: a pattern of several pips, difference in size to the others (log2), and a bias.
 PRESENCE = (0.73, 1.71, 0.73, -1.18, -2.54)
@@ -97,7 +99,8 @@ class Verdict:
     def perhaps_there(self, usual: float) -> bool:
         """Whether it cannot be said that there is none."""
         chance = self.there(usual)
-        return chance >= NOWHERE or (chance >= HARDLY and self.agree and self.confidence >= READS_AS_FACE)
+        face_like = chance >= HARDLY and self.agree and self.confidence >= READS_AS_FACE
+        return chance >= NOWHERE or face_like or (chance >= BARELY and self.sighting.presence >= SEARCHED)
 
     def sure(self, usual: float) -> bool:
         """Whether the value may be said."""
