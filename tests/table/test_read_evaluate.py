@@ -13,7 +13,7 @@ from table.cli import main
 from vision.recordings import manifest
 
 DRAWN = Path(__file__).resolve().parents[1] / "recordings" / "drawn"
-EASY = next(r for r in manifest(DRAWN) if "ivory" in r.tags)
+EASY = next(r for r in manifest(DRAWN) if "white" in r.tags)
 
 
 def lines(capsys):
@@ -70,7 +70,7 @@ def test_bad_arguments_end_with_2(words, capsys):
 
 def test_evaluate_prints_a_line_a_folder_and_a_page(capsys, tmp_path):
     page = tmp_path / "page.html"
-    assert main(["evaluate", str(DRAWN), "--tag", "ivory", "--report", str(page)]) == 0
+    assert main(["evaluate", str(DRAWN), "--tag", "white", "--report", str(page)]) == 0
     (line,) = lines(capsys)
     assert line["set"] == "drawn"
     for key in (
@@ -107,7 +107,7 @@ def test_evaluate_counts_a_wrong_label_as_silently_wrong_and_shows_it(capsys, tm
 def test_evaluate_of_folders_without_labels(capsys, tmp_path):
     assert main(["evaluate", str(tmp_path)]) == 2
     (tmp_path / "manifest.jsonl").write_text("{not json\n")
-    assert main(["evaluate", str(tmp_path), str(DRAWN), "--tag", "ivory"]) == 1
+    assert main(["evaluate", str(tmp_path), str(DRAWN), "--tag", "white"]) == 1
     out = capsys.readouterr()
     assert "line 1" in out.out
 

@@ -23,7 +23,7 @@ def reader() -> DiceReader:
 @pytest.fixture
 def dice_picture():
     """An easy picture (BGR) and its sorted values."""
-    recording = next(r for r in manifest(DRAWN) if "ivory" in r.tags)
+    recording = next(r for r in manifest(DRAWN) if "white" in r.tags)
     return cv2.imread(str(recording.path)), recording.values
 
 

@@ -15,7 +15,7 @@ from vision.recordings import manifest
 @pytest.fixture
 def own(tmp_path):
     """Two pictures of the landlord's: one labelled right, one wrong."""
-    recording = next(r for r in manifest(DRAWN) if "ivory" in r.tags)
+    recording = next(r for r in manifest(DRAWN) if "white" in r.tags)
     rows = []
     for name, values in (("good.png", recording.values), ("bad.png", (*recording.values[1:], 7))):
         shutil.copy(recording.path, tmp_path / name)
