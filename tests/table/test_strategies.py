@@ -5,6 +5,7 @@ import hashlib
 import json
 import logging
 import os
+import socket
 import time
 
 import pytest
@@ -51,6 +52,42 @@ def test_a_bad_table_is_said_in_the_log_and_not_used(tmp_path, solution, caplog,
     assert str(store.path(BOOK)) in caplog.text
 
 
+def make_directory(path):
+    path.mkdir()
+
+
+def make_socket(path):
+    with socket.socket(socket.AF_UNIX) as end:
+        end.bind(os.path.relpath(path))
+
+
+def make_link_to_a_device(path):
+    path.symlink_to("/dev/zero")
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, make_directory, make_socket, make_link_to_a_device])
+def test_what_is_no_plain_file_is_never_opened(tmp_path, caplog, make):
+    store = Store(tmp_path)
+    store.folder.mkdir()
+    make(store.path(BOOK))
+    with caplog.at_level(logging.WARNING):
+        assert store.load(BOOK) is None
+    assert "no plain file" in caplog.text
+
+
+def test_a_pipe_in_a_tables_place_gives_way_to_the_table_and_a_folder_is_named(tmp_path, solution):
+    store = Store(tmp_path)
+    path = store.path(BOOK)
+    store.folder.mkdir()
+    os.mkfifo(path)
+    store.save(BOOK, solution.data)
+    assert path.read_bytes() == solution.data
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(StrategyError, match=rf"{path.name}: Is a directory; advice is off until that is put right"):
+        store.save(BOOK, solution.data)
+
+
 @pytest.mark.parametrize("header", [b"no json", b"[]", b"{}", b'{"format": 1}'])
 def test_a_table_whose_header_is_none_is_not_used_even_with_a_right_checksum(tmp_path, solution, header):
     mark = solution.data[: solution.data.index(b"{") - 4]
@@ -67,7 +104,7 @@ def test_no_room_for_a_table_leaves_nothing_behind_and_says_why(tmp_path, soluti
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(StrategyError, match=r"No space left.*advice is off"):
+    with pytest.raises(StrategyError, match=r"No space left.*off until there is room"):
         store.save(BOOK, solution.data)
     assert store.path(BOOK).read_bytes() == b"the old one"
     assert len(list(store.folder.iterdir())) == 1
@@ -82,7 +119,7 @@ def test_a_process_of_its_own_solves_and_tells_how_far_it_is(tmp_path, solution)
 
 def test_the_process_says_why_it_could_not_keep_the_table(tmp_path):
     (tmp_path / "strategies").write_text("a file where the folder should be")
-    with pytest.raises(StrategyError, match=r"can't be kept in .*strategies"):
+    with pytest.raises(StrategyError, match=r"can't be kept as .*strategies.*until that is put right"):
         solve_in_process(*QUICK, tmp_path)
 
 
