@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from functools import lru_cache
 from pathlib import Path
@@ -12,7 +13,7 @@ from game.advice import Advice, HoldAdvice, Worth, advise, warm_up
 from table.errors import BadLine, StrategyError
 from table.hint import hint_line
 from table.score import SheetLine
-from table.strategies import Store, solve_in_process
+from table.strategies import Store, announcement, solve_in_process
 
 #: Expectations are given to so many decimals: a stored table is right to 0.0001 points.
 DECIMALS = 4
@@ -31,6 +32,7 @@ class Desks:
             store = Store(self._data)
             worth = store.load(book)
             if worth is None:
+                print(announcement(book), file=sys.stderr, flush=True)
                 solve_in_process(book.id, book.options(), self._data)
                 worth = store.load(book)
             if worth is None:

@@ -14,6 +14,7 @@ from game import Sheet, make_book
 from game.advice import solve_to_bytes
 from table.cli import main as knobeltisch
 from table.errors import StrategyError
+from table.score import decode
 from table.strategies import Adviser, Store, solve_in_process
 
 #: The quickest to solve: its cells come one after the other.
@@ -272,6 +273,31 @@ def test_solve_missing_leaves_whole_tables_alone_and_replaces_damaged_ones(tmp_p
 def test_solve_refuses_bad_options_with_exit_2(options, capsys, tmp_path):
     assert knobeltisch(["solve", "--book", "yatzy", "--options", options, "--data", str(tmp_path)]) == 2
     assert "allowed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("besides", [["--missing"], ["--options", "{}"]])
+def test_solve_check_refuses_what_it_would_not_heed(besides, capsys):
+    assert knobeltisch(["solve", "--check", *besides]) == 2
+    assert f"--check with {besides[0]}, allowed: --check alone" in capsys.readouterr().err
+
+
+def test_who_waits_for_a_table_is_told_so_beside_the_answers(tmp_path, capsys):
+    lines = tmp_path / "lines.jsonl"
+    lines.write_text(json.dumps(LINE))
+    asked = ["advise", "--batch", str(lines), "--data", str(tmp_path)]
+    assert knobeltisch(asked) == 0
+    said = capsys.readouterr()
+    assert said.err == "solving yatzy, some seconds\n"
+    assert len(said.out.splitlines()) == 1
+    assert knobeltisch(asked) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_the_example_in_the_help_can_be_scored(capsys):
+    with pytest.raises(SystemExit):
+        knobeltisch(["advise", "--help"])
+    example = capsys.readouterr().out.splitlines()[-1].strip()
+    assert decode(example.encode()).sheet().extra_points == 50
 
 
 @pytest.mark.slow
