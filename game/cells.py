@@ -31,9 +31,9 @@ class Cell:
         if cell is None and book.columns == 1:
             cell = book.grid.by_text.get(text.removeprefix("1:"))
         if cell is None:
-            form = "FIELD" if book.columns == 1 else f"COLUMN:FIELD with columns 1 to {book.columns}"
+            columns = "" if book.columns == 1 else f"a column from 1 to {book.columns}, a colon and one of "
             fields = ", ".join(field.code for field in book.fields)
-            raise UnknownCell(f"{book.id} has no cell {text!r}, allowed: {form}, fields {fields}")
+            raise UnknownCell(f"{book.id} has no cell {text!r}, allowed: {columns}{fields}")
         return cell
 
 
@@ -79,6 +79,16 @@ class Grid:
         if key not in self._made:
             self._made[key] = Offer(self.cells[index], points, extra, self.texts[index])
         return self._made[key]
+
+
+def shown(value: object) -> str:
+    """A value as a refusal echoes it: null, true and false as JSON has them, a number of many digits cut short."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int) and abs(value) >= 10**20:
+        digits = len(str(abs(value))) if abs(value) < 10**4000 else 0
+        return f"{str(value)[:8]}… ({digits} digits)" if digits else "a number of thousands of digits"
+    return repr(value)
 
 
 def spans(numbers: Iterable[int]) -> str:

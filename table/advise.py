@@ -10,6 +10,7 @@ from pathlib import Path
 from display.words import LANGUAGES, Words
 from game import Book, GameError, make_book
 from game.advice import Advice, HoldAdvice, Worth, advise, warm_up
+from game.cells import shown
 from table.errors import BadLine, StrategyError
 from table.hint import hint_line
 from table.score import SheetLine
@@ -72,8 +73,10 @@ def _words(language: str) -> Words:
 
 
 def _checked(rolls_left: object) -> int:
+    if rolls_left is None:
+        raise BadLine("rolls_left is missing, allowed: 0, 1 or 2")
     if type(rolls_left) is not int or not 0 <= rolls_left <= 2:
-        raise BadLine(f"rolls_left is {rolls_left!r}, allowed: 0, 1 or 2")
+        raise BadLine(f"rolls_left is {shown(rolls_left)}, allowed: 0, 1 or 2")
     return rolls_left
 
 

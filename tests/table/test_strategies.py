@@ -218,7 +218,7 @@ def test_advise_refuses_bad_lines_one_by_one(asked):
             "rolls_left is 3",
             "rolls_left is -1",
             "not a sheet",
-            "rolls_left is None",
+            "rolls_left is missing",
             "3 dice",
             "no dice",
             "holds 7",
