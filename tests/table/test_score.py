@@ -143,6 +143,7 @@ def test_yatzy_descending_offers_the_next_cell_only(score):
         ({"cells": {"ones": None}}, "'ones' holds null, allowed"),
         ({"cells": {"ones": True}}, "'ones' holds true, allowed"),
         ({"cells": {"ones": 10**400}}, "'ones' holds 10000000… (401 digits), allowed"),
+        ({"cells": {"ones": 5, "kniffel": 50}, "extra_points": 10**400}, "10000000… (401 digits) after 2 turns"),
         ({"cells": {}, "rolled": True}, "rolled is true, allowed: false"),
         ({"cells": {"ones": 3, "chance": 19}, "rolled": True}, "rolled is true, allowed: false"),
         ({"rolled": 1}, "Expected `bool`, got `int`"),
