@@ -81,16 +81,6 @@ class Grid:
         return self._made[key]
 
 
-def shown(value: object) -> str:
-    """A value as a refusal echoes it: null, true and false as JSON has them, a number of many digits cut short."""
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    if isinstance(value, int) and abs(value) >= 10**20:
-        digits = len(str(abs(value))) if abs(value) < 10**4000 else 0
-        return f"{str(value)[:8]}… ({digits} digits)" if digits else "a number of thousands of digits"
-    return repr(value)
-
-
 def spans(numbers: Iterable[int]) -> str:
     """Sorted numbers in words: "0, 5 to 30"."""
     runs: list[list[int]] = []

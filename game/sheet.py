@@ -9,8 +9,9 @@ from types import NoneType
 
 from game import joker
 from game.book import Book
-from game.cells import Cell, Offer, shown, spans
+from game.cells import Cell, Offer, spans
 from game.dice import ROLLS, equal_number, roll_index
+from game.echo import shown
 from game.errors import (
     BadSheet,
     CellFilled,

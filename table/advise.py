@@ -10,7 +10,7 @@ from pathlib import Path
 from display.words import LANGUAGES, Words
 from game import Book, GameError, make_book
 from game.advice import Advice, HoldAdvice, Worth, advise, warm_up
-from game.cells import shown
+from game.echo import shown
 from table.errors import BadLine, StrategyError
 from table.hint import hint_line
 from table.score import SheetLine

@@ -136,6 +136,8 @@ def test_yatzy_descending_offers_the_next_cell_only(score):
         ({"dice": [1, 2, 3, 4, 0]}, "1 to 6"),
         ({"dice": [1, 2, 3, 4, 7]}, "1 to 6"),
         ({"dice": [1, 2, 3, 4, "5"]}, "1 to 6"),
+        ({"dice": [1, 2, 3, 4, None]}, "a die of null in [1, 2, 3, 4, null]"),
+        ({"options": {"joker": None}}, "'joker' is null"),
         ({"dice": "12345"}, "Expected `array | null`, got `str`"),
         ({"extra_points": 50}, "allowed: 0 until every kniffel cell is filled"),
         ({"cells": {"kniffel": 50, "ones": 5}, "extra_points": 30}, "multiples of 50"),
