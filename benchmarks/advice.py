@@ -5,6 +5,7 @@ python benchmarks/advice.py --games    besides: simulated games of the best play
 python benchmarks/advice.py --full     besides: the reference solver to its end (minutes)
 """
 
+import argparse
 import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -12,7 +13,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import random
 import statistics
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -170,9 +170,13 @@ def played(worth, sheet, dice, left, count, seed):
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", action="store_true", help="besides: simulated games, chances to win (minutes)")
+    parser.add_argument("--full", action="store_true", help="besides: the reference solver to its end (minutes)")
+    wanted = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
-        reference("--full" in sys.argv, solving(Path(name)))
+        reference(wanted.full, solving(Path(name)))
         asking(Path(name))
-        if "--games" in sys.argv:
+        if wanted.games:
             games(Path(name))
             winning(Path(name))

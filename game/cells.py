@@ -31,9 +31,9 @@ class Cell:
         if cell is None and book.columns == 1:
             cell = book.grid.by_text.get(text.removeprefix("1:"))
         if cell is None:
-            form = "FIELD" if book.columns == 1 else f"COLUMN:FIELD with columns 1 to {book.columns}"
+            columns = "" if book.columns == 1 else f"a column from 1 to {book.columns}, a colon and one of "
             fields = ", ".join(field.code for field in book.fields)
-            raise UnknownCell(f"{book.id} has no cell {text!r}, allowed: {form}, fields {fields}")
+            raise UnknownCell(f"{book.id} has no cell {text!r}, allowed: {columns}{fields}")
         return cell
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations_with_replacement
 
+from game.echo import shown
 from game.errors import BadDice
 
 FACES = (1, 2, 3, 4, 5, 6)
@@ -26,10 +27,10 @@ def roll_of(dice: Sequence[int]) -> Roll:
 def roll_index(dice: Sequence[int]) -> int:
     """Position of the roll in ROLLS. Raises BadDice unless the dice are five whole numbers of 1 to 6."""
     if len(dice) != 5:
-        raise BadDice(f"{len(dice)} dice ({list(dice)}), a roll has exactly 5")
+        raise BadDice(f"{len(dice)} dice ([{', '.join(map(shown, dice))}]), a roll has exactly 5")
     for value in dice:
         if type(value) is not int or not 1 <= value <= 6:
-            raise BadDice(f"a die of {value!r} in {list(dice)}, dice show 1 to 6")
+            raise BadDice(f"a die of {shown(value)} in [{', '.join(map(shown, dice))}], dice show 1 to 6")
     return _INDEX[tuple(sorted(dice))]
 
 

@@ -47,6 +47,10 @@ class ImpossiblePoints(BadSheet):
     """A cell holds points that no roll gives there."""
 
 
+class ImpossibleRolled(BadSheet):
+    """Five of a kind is said to have been rolled, but no cell can have taken it."""
+
+
 class ImpossibleExtra(BadSheet):
     """Extra points are noted that no extra Kniffel can have brought."""
 

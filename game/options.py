@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from game.echo import shown
 from game.errors import BadOptionType, BadOptionValue, ExcludedOptions, UnknownOption
 
 ExtraKniffel = Literal["cell", "rolled", "none"]
@@ -41,14 +42,14 @@ class Option:
     def check(self, value: object) -> Value:
         """The value itself. Raises BadOptionType or BadOptionValue."""
         if type(value) is not type(self.default):
-            raise BadOptionType(f"option {self.name!r} is {value!r}, allowed: {self.allowed}")
+            raise BadOptionType(f"option {self.name!r} is {shown(value)}, allowed: {self.allowed}")
         assert isinstance(value, str | int)
         if isinstance(value, str):
             fine = self.choices is not None and value in self.choices
         else:
             fine = isinstance(value, bool) or self.low <= value <= self.high
         if not fine:
-            raise BadOptionValue(f"option {self.name!r} is {value!r}, allowed: {self.allowed}")
+            raise BadOptionValue(f"option {self.name!r} is {shown(value)}, allowed: {self.allowed}")
         return value
 
 

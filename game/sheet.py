@@ -11,6 +11,7 @@ from game import joker
 from game.book import Book
 from game.cells import Cell, Offer, spans
 from game.dice import ROLLS, equal_number, roll_index
+from game.echo import shown
 from game.errors import (
     BadSheet,
     CellFilled,
@@ -89,7 +90,7 @@ class Sheet:
         ImpossiblePoints, ImpossibleExtra, BadSheet.
         """
         if type(extra_points) not in (int, NoneType):
-            raise ImpossibleExtra(f"extra_points is {extra_points!r}, allowed: a whole number")
+            raise ImpossibleExtra(f"extra_points is {shown(extra_points)}, allowed: a whole number")
         entries: list[int | None] = [None] * book.cell_count
         for name, points in cells.items():
             cell = Cell.parse(name, book) if isinstance(name, str) else name
@@ -98,7 +99,7 @@ class Sheet:
                 raise BadSheet(f"cell {cell.text(book)!r} is given twice, allowed: once")
             if type(points) is not int or points not in book.grid.possible[index]:
                 possible = spans(book.grid.possible[index])
-                raise ImpossiblePoints(f"cell {cell.text(book)!r} holds {points!r}, allowed: {possible}")
+                raise ImpossiblePoints(f"cell {cell.text(book)!r} holds {shown(points)}, allowed: {possible}")
             entries[index] = points
         sheet = cls(book, tuple(entries), extra_points or 0, rolled or _shows_five_equal(book, entries))
         sheet._refuse_wrong_order()
@@ -119,6 +120,21 @@ class Sheet:
     def filled(self) -> int:
         """How many cells are filled, which is turns taken."""
         return self.book.cell_count - self.entries.count(None)
+
+    @property
+    def may_hide_five_equal(self) -> bool:
+        """Whether a turn that ended with five of a kind, the first of the game, can have filled one of the cells.
+
+        Where Kniffel cells are struck (`extra_kniffel` "cell"), already the first may have been a joker of any points.
+        """
+        grid = self.book.grid
+        if self.book.extra_kniffel == "cell" and any(self.entries[index] is not None for index in grid.kniffels):
+            return True
+        five_equal = [row for row, roll in enumerate(ROLLS) if equal_number(roll) is not None]
+        return any(
+            points is not None and any(grid.plain[row][index].points == points for row in five_equal)
+            for index, points in enumerate(self.entries)
+        )
 
     @property
     def is_full(self) -> bool:
@@ -212,26 +228,30 @@ class Sheet:
         if not points:
             return
         if book.extra_kniffel == "none":
-            raise ImpossibleExtra(f"extra_points is {points}, allowed: 0 ({book.id} pays no extra Kniffel like this)")
+            raise ImpossibleExtra(
+                f"extra_points is {shown(points)}, allowed: 0 ({book.id} pays no extra Kniffel like this)"
+            )
         if points < 0 or not book.extra_kniffel_bonus or points % book.extra_kniffel_bonus:
-            raise ImpossibleExtra(f"extra_points is {points}, allowed: multiples of {book.extra_kniffel_bonus} from 0")
+            raise ImpossibleExtra(
+                f"extra_points is {shown(points)}, allowed: multiples of {book.extra_kniffel_bonus} from 0"
+            )
         kniffels = [self.entries[index] for index in book.grid.kniffels]
         if book.extra_kniffel == "cell":
             if None in kniffels or not any(kniffels):
                 raise ImpossibleExtra(
-                    f"extra_points is {points} without {book.kniffel}, allowed: 0 until every {book.kniffel} cell is"
+                    f"extra_points is {shown(points)} without {book.kniffel}, allowed: 0 until every {book.kniffel} cell is"
                     " filled, one of them with points"
                 )
             turns = self.filled - len(kniffels)
         else:
             if not self.rolled:
                 raise ImpossibleExtra(
-                    f"extra_points is {points} without a five of a kind before, allowed: 0 (or say rolled)"
+                    f"extra_points is {shown(points)} without a five of a kind before, allowed: 0 (or say rolled)"
                 )
             turns = self.filled - 1
         if points > turns * book.extra_kniffel_bonus:
             raise ImpossibleExtra(
-                f"extra_points is {points} after {self.filled} turns, allowed: at most"
+                f"extra_points is {shown(points)} after {self.filled} turn{'' if self.filled == 1 else 's'}, allowed: at most"
                 f" {max(turns, 0) * book.extra_kniffel_bonus}"
             )
 

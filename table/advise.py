@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from functools import lru_cache
 from pathlib import Path
@@ -9,10 +10,11 @@ from pathlib import Path
 from display.words import LANGUAGES, Words
 from game import Book, GameError, make_book
 from game.advice import Advice, HoldAdvice, Worth, advise, warm_up
+from game.echo import shown
 from table.errors import BadLine, StrategyError
 from table.hint import hint_line
 from table.score import SheetLine
-from table.strategies import Store, solve_in_process
+from table.strategies import Store, announcement, solve_in_process
 
 #: Expectations are given to so many decimals: a stored table is right to 0.0001 points.
 DECIMALS = 4
@@ -31,6 +33,7 @@ class Desks:
             store = Store(self._data)
             worth = store.load(book)
             if worth is None:
+                print(announcement(book), file=sys.stderr, flush=True)
                 solve_in_process(book.id, book.options(), self._data)
                 worth = store.load(book)
             if worth is None:
@@ -70,8 +73,10 @@ def _words(language: str) -> Words:
 
 
 def _checked(rolls_left: object) -> int:
+    if rolls_left is None:
+        raise BadLine("rolls_left is missing, allowed: 0, 1 or 2")
     if type(rolls_left) is not int or not 0 <= rolls_left <= 2:
-        raise BadLine(f"rolls_left is {rolls_left!r}, allowed: 0, 1 or 2")
+        raise BadLine(f"rolls_left is {shown(rolls_left)}, allowed: 0, 1 or 2")
     return rolls_left
 
 

@@ -10,7 +10,8 @@ from game.advice import Action, Advice, CellAdvice, HoldAdvice, Keep
 
 
 def hint_line(advice: Advice, book: Book) -> Message:
-    """ "Die drei Fünfen halten: +4,2 gegenüber der Straße."; says that it is estimated where it is."""
+    """ "Die drei Fünfen halten: +4,2 gegenüber der Straße."; says that it is estimated where it is, and that
+    both are as good where the gain rounds to nothing."""
     best, straight = advice.best, _straight_is_open(advice, book)
     do = _do(best, book, straight)
     other = _next_best(advice)
@@ -18,6 +19,8 @@ def hint_line(advice: Advice, book: Book) -> Message:
         return msg("advice.only", do=do)
     gain = round(other.loss - best.loss, 1)
     than = _than(other, book, straight)
+    if not gain:
+        return msg("advice.even" if advice.exact else "advice.even.estimated", do=do, other=than)
     return msg("advice.line" if advice.exact else "advice.estimated", do=do, gain=gain, other=than)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from game import GameError, Sheet, Totals, make_book
+from game import GameError, ImpossibleRolled, Sheet, Totals, make_book
 from table.errors import BadLine, UnreadableLine
 
 
@@ -29,7 +29,12 @@ class SheetLine(msgspec.Struct, forbid_unknown_fields=True):
 
     def sheet(self) -> Sheet:
         """The sheet. Raises the GameError that says why it can't be."""
-        return Sheet.from_cells(make_book(self.book, self.options), self.cells, self.rolled, self.extra_points)
+        sheet = Sheet.from_cells(make_book(self.book, self.options), self.cells, self.rolled, self.extra_points)
+        if self.rolled and not sheet.may_hide_five_equal:
+            raise ImpossibleRolled(
+                "rolled is true, allowed: false (no filled cell holds what five of a kind gives there)"
+            )
+        return sheet
 
 
 _DECODER = msgspec.json.Decoder(SheetLine)

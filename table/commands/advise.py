@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import logging
 from pathlib import Path
 
@@ -10,9 +11,22 @@ from table.advise import Desks, advise_line
 from table.commands.score import answer_batch
 from table.folders import default_data
 
+#: A line that says everything a line can say.
+EXAMPLE = {
+    "book": "kniffel",
+    "options": {"preset": "wirtshaus"},
+    "cells": {"ones": 3, "kniffel": 50, "full_house": 25},
+    "dice": [2, 2, 6, 1, 2],
+    "rolls_left": 1,
+    "extra_points": 50,
+    "rolled": True,
+}
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's own arguments."""
+    parser.formatter_class = argparse.RawDescriptionHelpFormatter
+    parser.epilog = f"a line, of which book, dice and rolls_left are needed:\n  {json.dumps(EXAMPLE)}"
     parser.add_argument(
         "--batch",
         default="-",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from game import Book, GameError, make_book
 from game.advice import PUBLISHED, Published
 from table.errors import UsageError
 from table.folders import default_data
-from table.strategies import Solved, Store, solve_book
+from table.strategies import Solved, Store, announcement, solve_book
 
 #: What most rounds play: solved when the table is installed (every other set of rules when it is first played), not
 #: shipped. Shipping would cost each copy and each clone 13 MB for every change of the tables' form, and a table that
@@ -27,20 +28,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument("--common", action="store_true", help="all books with their default options")
     what.add_argument("--check", action="store_true", help="solve and compare with published values; keeps nothing")
     parser.add_argument("--missing", action="store_true", help="only those whose table is not there and whole")
-    parser.add_argument("--options", default="{}", metavar="JSON", help="options of the book as a JSON object")
+    parser.add_argument("--options", metavar="JSON", help="options of the book as a JSON object")
     parser.add_argument("--data", type=Path, default=default_data(), metavar="DIR", help="data folder (%(default)s)")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """0: solved and kept, or all published values met; 1: a value differs. Raises UsageError, StrategyError."""
+    given = [f"--{name}" for name in ("missing", "options") if getattr(arguments, name)]
+    if arguments.check and given:
+        raise UsageError(f"--check with {' and '.join(given)}, allowed: --check alone or with --json")
     if arguments.check:
         return _check(arguments.json)
     store = Store(arguments.data)
     names = COMMON if arguments.common else (arguments.book,)
-    for book in [_book(name, "{}" if arguments.common else arguments.options) for name in names]:
+    for book in [_book(name, "{}" if arguments.common else arguments.options or "{}") for name in names]:
         if arguments.missing and store.load(book) is not None:
             continue
+        print(announcement(book), file=sys.stderr, flush=True)
         _tell(solve_book(book, store), arguments.json)
     return 0
 
@@ -74,7 +79,9 @@ def _tell(solved: Solved, as_json: bool) -> None:
 def _check(as_json: bool) -> int:
     worst = 0
     for known in PUBLISHED:
-        solved = solve_book(known.book())
+        book = known.book()
+        print(announcement(book), file=sys.stderr, flush=True)
+        solved = solve_book(book)
         fits = round(solved.expectation, known.decimals) == known.value
         worst |= not fits
         _tell_check(known, solved, fits, as_json)

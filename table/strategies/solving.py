@@ -38,6 +38,11 @@ class Solved:
     peak_mb: float
 
 
+def announcement(book: Book) -> str:
+    """What whoever waits for a book to be solved is told, without a line's end."""
+    return f"solving {book.id}, {'some seconds' if book.columns == 1 else 'about a minute'}"
+
+
 def solve_book(book: Book, store: Store | None = None, progress: Callable[[float], None] = lambda part: None) -> Solved:
     """Solve a book in this process and keep the table, if a store is given. Raises StrategyError."""
     began, cpu = time.perf_counter(), time.process_time()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import os
+import stat
 import tempfile
 from pathlib import Path
 
@@ -13,6 +15,8 @@ from game.advice import AdviceError, Worth, fingerprint, worth_from_bytes
 from table.errors import StrategyError
 
 log = logging.getLogger(__name__)
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 class Store:
@@ -29,6 +33,9 @@ class Store:
         """What the stored table says, None if there is none that can be trusted; a bad one is said in the log."""
         path = self.path(book)
         try:
+            if not stat.S_ISREG(path.stat().st_mode):  # reading a pipe would wait for ever
+                log.warning("table %s is not used and will be solved anew: it is no plain file", path)
+                return None
             return worth_from_bytes(path.read_bytes(), book)
         except FileNotFoundError:
             return None
@@ -54,7 +61,7 @@ class Store:
                 raise
         except OSError as error:
             raise StrategyError(
-                f"the solved table of {book.id} ({len(data)} bytes) can't be kept in {self.folder}: {error.strerror};"
-                " advice is off until there is room"
+                f"the solved table of {book.id} ({len(data)} bytes) can't be kept as {path}: {error.strerror};"
+                f" advice is off until {'there is room' if error.errno in NO_ROOM else 'that is put right'}"
             ) from error
         return path

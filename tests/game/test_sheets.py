@@ -76,7 +76,7 @@ def test_a_cell_has_a_text_form(text, book, cell):
 
 @pytest.mark.parametrize("text", ["twos", "0:twos", "4:twos", "2:yatzy", "2:", ""])
 def test_an_unknown_cell_is_refused_with_those_there_are(text):
-    with pytest.raises(UnknownCell, match=r"COLUMN:FIELD with columns 1 to 3, fields ones, .*chance"):
+    with pytest.raises(UnknownCell, match=r"a column from 1 to 3, a colon and one of ones, .*chance"):
         Cell.parse(text, DREIFACH)
 
 

@@ -133,6 +133,20 @@ def test_a_run_is_for_a_straight_only_while_one_may_be_filled():
     assert Words("en").text(other) == "Keep the two sixes: +4.2 over the dice 4 5 6."
 
 
+@pytest.mark.parametrize(
+    ("exact", "german", "english"),
+    [
+        (True, "Die Vier halten: gleichauf mit der Sechs.", "Keep the four: level with the six."),
+        (False, "Die Vier halten: geschätzt gleichauf mit der Sechs.", "Keep the four: estimated level with the six."),
+    ],
+)
+def test_a_lead_that_rounds_to_nothing_is_said_in_words(exact, german, english):
+    close = (HoldAdvice((4,), 200.0, 0.0), HoldAdvice((6,), 199.96, 0.04))
+    line = hint_line(Advice(close, (CHANCE,), exact), KNIFFEL)
+    assert Words("de").text(line) == german
+    assert Words("en").text(line) == english
+
+
 def test_a_strike_is_called_one_and_an_estimate_too():
     line = hint_line(fills(("2:ones", 0), ("3:sixes", 6), exact=False), DREIFACH)
     assert Words("de").text(line) == (

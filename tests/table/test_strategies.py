@@ -5,6 +5,7 @@ import hashlib
 import json
 import logging
 import os
+import socket
 import time
 
 import pytest
@@ -13,6 +14,7 @@ from game import Sheet, make_book
 from game.advice import solve_to_bytes
 from table.cli import main as knobeltisch
 from table.errors import StrategyError
+from table.score import decode
 from table.strategies import Adviser, Store, solve_in_process
 
 #: The quickest to solve: its cells come one after the other.
@@ -51,6 +53,42 @@ def test_a_bad_table_is_said_in_the_log_and_not_used(tmp_path, solution, caplog,
     assert str(store.path(BOOK)) in caplog.text
 
 
+def make_directory(path):
+    path.mkdir()
+
+
+def make_socket(path):
+    with socket.socket(socket.AF_UNIX) as end:
+        end.bind(os.path.relpath(path))
+
+
+def make_link_to_a_device(path):
+    path.symlink_to("/dev/zero")
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, make_directory, make_socket, make_link_to_a_device])
+def test_what_is_no_plain_file_is_never_opened(tmp_path, caplog, make):
+    store = Store(tmp_path)
+    store.folder.mkdir()
+    make(store.path(BOOK))
+    with caplog.at_level(logging.WARNING):
+        assert store.load(BOOK) is None
+    assert "no plain file" in caplog.text
+
+
+def test_a_pipe_in_a_tables_place_gives_way_to_the_table_and_a_folder_is_named(tmp_path, solution):
+    store = Store(tmp_path)
+    path = store.path(BOOK)
+    store.folder.mkdir()
+    os.mkfifo(path)
+    store.save(BOOK, solution.data)
+    assert path.read_bytes() == solution.data
+    path.unlink()
+    path.mkdir()
+    with pytest.raises(StrategyError, match=rf"{path.name}: Is a directory; advice is off until that is put right"):
+        store.save(BOOK, solution.data)
+
+
 @pytest.mark.parametrize("header", [b"no json", b"[]", b"{}", b'{"format": 1}'])
 def test_a_table_whose_header_is_none_is_not_used_even_with_a_right_checksum(tmp_path, solution, header):
     mark = solution.data[: solution.data.index(b"{") - 4]
@@ -67,7 +105,7 @@ def test_no_room_for_a_table_leaves_nothing_behind_and_says_why(tmp_path, soluti
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(StrategyError, match=r"No space left.*advice is off"):
+    with pytest.raises(StrategyError, match=r"No space left.*off until there is room"):
         store.save(BOOK, solution.data)
     assert store.path(BOOK).read_bytes() == b"the old one"
     assert len(list(store.folder.iterdir())) == 1
@@ -82,7 +120,7 @@ def test_a_process_of_its_own_solves_and_tells_how_far_it_is(tmp_path, solution)
 
 def test_the_process_says_why_it_could_not_keep_the_table(tmp_path):
     (tmp_path / "strategies").write_text("a file where the folder should be")
-    with pytest.raises(StrategyError, match=r"can't be kept in .*strategies"):
+    with pytest.raises(StrategyError, match=r"can't be kept as .*strategies.*until that is put right"):
         solve_in_process(*QUICK, tmp_path)
 
 
@@ -180,7 +218,7 @@ def test_advise_refuses_bad_lines_one_by_one(asked):
             "rolls_left is 3",
             "rolls_left is -1",
             "not a sheet",
-            "rolls_left is None",
+            "rolls_left is missing",
             "3 dice",
             "no dice",
             "holds 7",
@@ -235,6 +273,31 @@ def test_solve_missing_leaves_whole_tables_alone_and_replaces_damaged_ones(tmp_p
 def test_solve_refuses_bad_options_with_exit_2(options, capsys, tmp_path):
     assert knobeltisch(["solve", "--book", "yatzy", "--options", options, "--data", str(tmp_path)]) == 2
     assert "allowed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("besides", [["--missing"], ["--options", "{}"]])
+def test_solve_check_refuses_what_it_would_not_heed(besides, capsys):
+    assert knobeltisch(["solve", "--check", *besides]) == 2
+    assert f"--check with {besides[0]}, allowed: --check alone" in capsys.readouterr().err
+
+
+def test_who_waits_for_a_table_is_told_so_beside_the_answers(tmp_path, capsys):
+    lines = tmp_path / "lines.jsonl"
+    lines.write_text(json.dumps(LINE))
+    asked = ["advise", "--batch", str(lines), "--data", str(tmp_path)]
+    assert knobeltisch(asked) == 0
+    said = capsys.readouterr()
+    assert said.err == "solving yatzy, some seconds\n"
+    assert len(said.out.splitlines()) == 1
+    assert knobeltisch(asked) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_the_example_in_the_help_can_be_scored(capsys):
+    with pytest.raises(SystemExit):
+        knobeltisch(["advise", "--help"])
+    example = capsys.readouterr().out.splitlines()[-1].strip()
+    assert decode(example.encode()).sheet().extra_points == 50
 
 
 @pytest.mark.slow
