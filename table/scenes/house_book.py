@@ -250,6 +250,8 @@ def rules_text(rules: records.Rules) -> Text:
     """A game and its rules in few words: the preset's name, or that they are the guests' own."""
     book, options = rules
     game, settled = msg(f"game.{book}"), dict(options)
+    if book == records.COINS:
+        return game
     if book == "yatzy":
         named: dict[str, dict[str, object]] = {"": {}, "order.descending": {"order": "descending"}}
     elif book == "yahtzee":

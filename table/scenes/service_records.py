@@ -26,7 +26,8 @@ class RecordsScene(ListScene):
     def _made(self) -> list[Entry]:
         rows = [row for row in self.desk.journal.games() if row.state == "finished" and row.result]
         made: list[Entry] = []
-        for rules, games in records.by_rules(row for row in rows if not row.struck).items():
+        counted = (row for row in rows if not row.struck and row.book != records.COINS)  # coins set no records
+        for rules, games in records.by_rules(counted).items():
             name = rules_text(rules)
             made += [self._record(name, record) for record in records.shown(games, time.time())]
         made += [self._struck(row) for row in reversed(rows) if row.struck]

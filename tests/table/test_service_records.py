@@ -1,14 +1,18 @@
 """The landlord strikes a wrong record at the table, behind the service switch, and takes that back."""
 
+import random
+
 import pytest
 
 from display.words import Words
 from hardware import Button
 from table import records
 from table.errors import JournalRefused
+from table.open_game import OpenGame
 from table.scenes.house_book import HouseBookScene
 from table.scenes.service_records import RecordsScene
 from tests.table.test_house_book import play, setup
+from tests.table.test_journal import next_moves
 from tests.table.test_service import choose, open_service
 
 
@@ -84,3 +88,17 @@ def test_without_records_it_says_so(bench):
     bench.press(Button.OK, long=True)
     bench.press(Button.BACK)
     assert not isinstance(bench.scene, RecordsScene)
+
+
+@pytest.mark.parametrize("options", [{}, {"blind": True}])
+@pytest.mark.parametrize("struck", [False, True])
+def test_coins_that_were_played_set_no_record_and_stop_no_page(house, options, struck):
+    game = OpenGame.begin(house.journal, setup("muenzknobeln", options, "Anna", "Resi"))
+    chance = random.Random(3)
+    while game.match.phase != "over":
+        game.push(*next_moves(game.match, chance))
+    game.finish()
+    house.journal.strike(game.number, struck)
+    house.table.desk.go(RecordsScene(house.table.desk))
+    named = [text for text, _ in shown(house)]
+    assert ("Münzknobeln" in named) == struck
