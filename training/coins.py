@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import math
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -21,7 +20,7 @@ from torch.nn import functional as F
 
 from training.coin_scenes import Table, load, scene
 from training.export import export
-from training.learn import descend
+from training.learn import Progress, descend
 from training.model import Block, conv
 
 Array = npt.NDArray[np.float32]
@@ -192,7 +191,7 @@ def learn_coins(
     average = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=4e-3, weight_decay=1e-2)
     stream = iter(Stream(recorded, seed))
-    begun, sums = time.monotonic(), dict[str, float]()
+    progress = Progress("coins")
     for step in range(steps):
         rate = min(1.0, (step + 1) / 60) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 0.003
         for group in optimiser.param_groups:
@@ -203,12 +202,7 @@ def learn_coins(
             net(x.contiguous(memory_format=torch.channels_last)), torch.from_numpy(targets), torch.from_numpy(weights)
         )
         descend(net, average, optimiser, torch.stack(list(parts.values())).sum(), step, 0.99)
-        for name, part in parts.items():
-            sums[name] = sums.get(name, 0.0) + float(part.detach())
-        if step % 100 == 99:
-            line = " ".join(f"{name} {total / 100:.4f}" for name, total in sums.items())
-            print(f"coins: step {step + 1} {time.monotonic() - begun:.0f} s {line}", flush=True)
-            sums = {}
+        progress.add(step, parts)
     return average
 
 

@@ -130,12 +130,10 @@ def _truth(picture: Picture, to_patch: Array) -> tuple[int, int, int, Array, Arr
     scale = math.sqrt(abs(np.linalg.det(to_patch[:, :2])))
     middle = (PATCH_PX - 1) / 2
     nearest: tuple[float, float, Spot, Array] | None = None
-    loose = False
     for spot in picture.spots:
         centre = (to_patch @ np.array((*spot.centre, 1.0)) - middle) / FACE_PX
         size = math.log2(max(spot.side * scale / FACE_PX, 1e-3))
         far = float(np.hypot(*centre))
-        loose = loose or spot.quad is None
         if nearest is None or far < nearest[0]:
             nearest = (far, size, spot, centre)
     if nearest is None:

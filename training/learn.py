@@ -135,9 +135,9 @@ def learn(
             prefetch_factor=6 if workers else None,
         )
     )
-    begun, sums, n = time.monotonic(), {}, 0
+    progress = Progress("dice")
     for step in range(steps):
-        done = max(step / steps, (time.monotonic() - begun) / (60 * minutes))
+        done = max(step / steps, progress.seconds / (60 * minutes))
         if done >= 1:
             break
         rate = min(1.0, step / 150) * (0.5 + 0.5 * math.cos(math.pi * done)) + 0.002
@@ -147,17 +147,33 @@ def learn(
         out = net((image.float() / 255).contiguous(memory_format=torch.channels_last))
         parts = loss_of(out, targets, label, weight, hand)
         descend(net, average, optimiser, sum(SHARE[name] * part for name, part in parts.items()), step, 0.995)
-        for name, part in parts.items():
-            sums[name] = sums.get(name, 0.0) + float(part.detach())
-        n += 1
-        if step % 100 == 99:
-            line = " ".join(f"{name} {total / n:.4f}" for name, total in sums.items())
-            print(f"step {step + 1} {time.monotonic() - begun:.0f} s ({done:.0%}) {line}", flush=True)
-            sums, n = {}, 0
-            if log and step % 500 == 499:
-                export_dice(average, log)
-                torch.save(net.state_dict(), str(log) + ".raw")
+        progress.add(step, parts)
+        if log and step % 500 == 499:
+            export_dice(average, log)
+            torch.save(net.state_dict(), str(log) + ".raw")
     return average
+
+
+class Progress:
+    """Prints the mean parts of the loss every 100 steps."""
+
+    def __init__(self, name: str) -> None:
+        self._name, self._begun = name, time.monotonic()
+        self._sums: dict[str, float] = {}
+
+    @property
+    def seconds(self) -> float:
+        """Since the training began."""
+        return time.monotonic() - self._begun
+
+    def add(self, step: int, parts: dict[str, torch.Tensor]) -> None:
+        """Count the parts of step number `step` (from 0)."""
+        for name, part in parts.items():
+            self._sums[name] = self._sums.get(name, 0.0) + float(part.detach())
+        if step % 100 == 99:
+            line = " ".join(f"{name} {total / 100:.4f}" for name, total in self._sums.items())
+            print(f"{self._name}: step {step + 1} {self.seconds:.0f} s {line}", flush=True)
+            self._sums = {}
 
 
 def descend(

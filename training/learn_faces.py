@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import math
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from training.export import export
 from training.face_model import PATCH_PX, FaceNet
 from training.faces import IGNORE, draw_patch
-from training.learn import descend
+from training.learn import Progress, descend
 from training.recordings import Picture
 
 #: Own scenes of these kinds are drawn alike.
@@ -90,7 +89,7 @@ def learn_faces(
     optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=2e-2)
     stream = Patches(pictures, weights, seed)
     loader = iter(DataLoader(stream, batch_size=batch, num_workers=workers, prefetch_factor=8 if workers else None))
-    begun, sums, n = time.monotonic(), {}, 0
+    progress = Progress("faces")
     for step in range(steps):
         rate = min(1.0, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 0.002
         for group in optimiser.param_groups:
@@ -99,13 +98,7 @@ def learn_faces(
         out = net((image.float() / 255).contiguous(memory_format=torch.channels_last))
         parts = loss_of(out, answers, pose, known)
         descend(net, average, optimiser, sum(SHARE[name] * part for name, part in parts.items()), step, 0.997)
-        for name, part in parts.items():
-            sums[name] = sums.get(name, 0.0) + float(part.detach())
-        n += 1
-        if step % 100 == 99:
-            line = " ".join(f"{name} {total / n:.4f}" for name, total in sums.items())
-            print(f"step {step + 1} {time.monotonic() - begun:.0f} s {line}", flush=True)
-            sums, n = {}, 0
+        progress.add(step, parts)
     return average
 
 

@@ -235,8 +235,7 @@ class _Account:
         """Two flat dice on one floor never come closer than a side: one of them lies on the other."""
         for index, upper in enumerate(verdicts):
             for other in verdicts[:index]:
-                side = (upper.face.side + other.face.side) / 2
-                if math.dist(upper.face.center, other.face.center) < CLOSEST * side:
+                if _sides_apart(upper.face, other.face) < CLOSEST:
                     self._doubt(DoubtKind.STACKED, index, _box(upper.face))
 
     def _covered(self, verdicts: list[Verdict], judged: list[Verdict]) -> None:
@@ -245,8 +244,7 @@ class _Account:
             if other in verdicts or other.face.presence < HALF_SEEN or other.face.unreadable < WITHOUT_VALUE:
                 continue
             for index, upper in enumerate(verdicts):
-                side = (upper.face.side + other.face.side) / 2
-                if PARTLY_UNDER[0] < math.dist(upper.face.center, other.face.center) / side < PARTLY_UNDER[1]:
+                if PARTLY_UNDER[0] < _sides_apart(upper.face, other.face) < PARTLY_UNDER[1]:
                     self._doubt(DoubtKind.STACKED, index, _box(upper.face))
 
     def _unseen(self, verdicts: list[Verdict], judged: list[Verdict]) -> None:
@@ -323,6 +321,11 @@ def usual_side(judged: list[Verdict]) -> float:
 
 def _same(face: Face, other: Face) -> bool:
     return math.dist(face.center, other.center) < SAME * max(face.side, other.side)
+
+
+def _sides_apart(face: Face, other: Face) -> float:
+    """Distance of two faces' middles, in their mean side."""
+    return math.dist(face.center, other.center) / ((face.side + other.side) / 2)
 
 
 def _box_of(tray: Tray) -> tuple[int, int, int, int]:
