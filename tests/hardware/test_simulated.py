@@ -7,6 +7,7 @@ import pytest
 from hardware import CameraGone, RecordingCamera, RecordingEnded, SimulatedCamera, SimulatedTray, Watchdog
 from hardware.simulated_tray import resting_rotation
 from tests.hardware.contract import check_camera
+from tests.notify import listen
 from vision import Frame
 
 
@@ -113,13 +114,10 @@ def test_a_recording_is_replayed_at_its_own_pace_and_ends():
         camera.capture()
 
 
-def test_the_watchdog_speaks_to_the_socket_it_is_given_and_is_silent_without(tmp_path):
-    import socket
-
-    path = tmp_path / "notify"
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as server:
-        server.bind(str(path))
-        dog = Watchdog({"NOTIFY_SOCKET": str(path), "WATCHDOG_USEC": "20000000"})
+def test_the_watchdog_speaks_to_the_socket_it_is_given_and_is_silent_without():
+    server, address = listen()
+    with server:
+        dog = Watchdog({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "20000000"})
         dog.ready()
         dog.feed(100.0)
         dog.feed(101.0)

@@ -1,7 +1,6 @@
 """Parts that fail while guests play: the screen says so in one line, play goes on, and what is whole again works again."""
 
 import os
-import socket
 import subprocess
 import threading
 import time
@@ -23,6 +22,7 @@ from table.journal import Journal
 from table.loop import Table
 from table.open_game import OpenGame
 from table.photos import Photos
+from tests.notify import listen
 from tests.table.bench import Bench, StillWindow
 from tests.table.test_journal import SETUP
 
@@ -264,9 +264,8 @@ class Dying:
 
 
 def test_when_the_eye_dies_guests_go_on_by_hand_and_the_watchdog_is_fed_no_more(tmp_path):
-    address = tmp_path / "notify"
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notify, Journal(tmp_path) as journal:
-        notify.bind(str(address))
+    notify, address = listen()
+    with notify, Journal(tmp_path) as journal:
         notify.setblocking(False)
         window = StillWindow()
         panel = ScriptPanel()
@@ -278,7 +277,7 @@ def test_when_the_eye_dies_guests_go_on_by_hand_and_the_watchdog_is_fed_no_more(
             window=window,
             panel=panel,
             clock=time.monotonic,
-            watchdog=Watchdog({"NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": "40000"}),
+            watchdog=Watchdog({"NOTIFY_SOCKET": address, "WATCHDOG_USEC": "40000"}),
             eye_is_alive=lambda: eye.is_alive,
         )
         eye.start()

@@ -129,12 +129,10 @@ def test_a_display_that_goes_ends_the_table_and_when_it_is_back_the_game_goes_on
         screen.lose()
         run.communicate(timeout=30)
         assert run.returncode != 0
-    (tmp_path / "notify").unlink()
     run, notify = start(tmp_path, mode="--window")
     with notify:
         _, errors = run.communicate(timeout=60)
         assert run.returncode == 2 and b"no screen can be opened" in errors
-    (tmp_path / "notify").unlink()
     screen = Screen(91)
     run, notify = start(tmp_path, mode="--window")
     with notify:

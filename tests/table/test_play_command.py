@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 
@@ -10,6 +9,7 @@ import pytest
 
 from table.cli import main
 from table.journal import Journal
+from tests.notify import listen
 
 SCRIPT = """
 0.5 OK          # from idle to set-up
@@ -19,14 +19,13 @@ SCRIPT = """
 
 def start(tmp_path, *words, mode="--headless"):
     """Start the table with a notify socket; return the process and the socket once it said READY."""
-    notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-    notify.bind(str(tmp_path / "notify"))
+    notify, address = listen()
     notify.settimeout(60)
     script = tmp_path / "script.txt"
     script.write_text(SCRIPT)
     command = [sys.executable, "-m", "table.cli", "play", mode, "--camera", "simulated"]
     command += ["--panel", f"script:{script}", "--data", str(tmp_path / "data"), *words]
-    environment = {**os.environ, "NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "4000000"}
+    environment = {**os.environ, "NOTIFY_SOCKET": address, "WATCHDOG_USEC": "4000000"}
     run = subprocess.Popen(command, stderr=subprocess.PIPE, env=environment)
     return run, notify
 
