@@ -26,7 +26,12 @@ DOC=$DESTDIR/usr/share/doc/knobeltisch
 UNIT_FILES=(knobeltisch.service knobeltisch-backup.service knobeltisch-backup.timer knobeltisch-caretaker.service
     knobeltisch-caretaker.path "knobeltisch-stick@.service")
 STARTED_WITH_THE_SYSTEM=(knobeltisch.service knobeltisch-backup.timer knobeltisch-caretaker.path)
-RULES=$DESTDIR/etc/udev/rules.d/60-knobeltisch.rules
+RULES=$DESTDIR/etc/udev/rules.d/90-knobeltisch.rules
+# Where versions before put it: read too early to know a stick.
+RULES_BEFORE=$DESTDIR/etc/udev/rules.d/60-knobeltisch.rules
+LOGIND=$DESTDIR/etc/systemd/logind.conf.d/knobeltisch.conf
+MANAGER=$DESTDIR/etc/systemd/system.conf.d/knobeltisch.conf
+SYSCTL=$DESTDIR/etc/sysctl.d/60-knobeltisch.conf
 STICKS=$DESTDIR/media/knobeltisch
 BESIDE=$DATA/before-upgrade
 
@@ -272,17 +277,22 @@ around() {
     run install -m 0644 "$SOURCE/systemd/journald.conf" "$JOURNALD"
     run install -m 0755 "$SOURCE/systemd/knobeltisch.sh" "$COMMAND"
     run install -m 0644 "$SOURCE/systemd/knobeltisch.rules" "$RULES"
+    run rm -f "$RULES_BEFORE"
+    # What a keyboard that is plugged in could do past the table.
+    run install -D -m 0644 "$SOURCE/systemd/logind.conf" "$LOGIND"
+    run install -D -m 0644 "$SOURCE/systemd/system.conf" "$MANAGER"
+    run install -D -m 0644 "$SOURCE/systemd/sysctl.conf" "$SYSCTL"
     if [ "$(systemd_version)" -ge 254 ]; then
         run install -D -m 0644 "$SOURCE/systemd/back-off.conf" "$UNITS/knobeltisch.service.d/back-off.conf"
-        if has_systemd; then run systemctl daemon-reload; fi
     fi
     enabling enable "${STARTED_WITH_THE_SYSTEM[@]}"
     # Nobody at a pub table restarts it by keyboard.
     enabling mask ctrl-alt-del.target
     if has_systemd; then
+        run systemctl daemon-reload
         run systemctl start knobeltisch-backup.timer knobeltisch-caretaker.path
         if command -v udevadm >/dev/null; then run udevadm control --reload; fi
-        run systemctl try-restart systemd-journald.service
+        run systemctl try-restart systemd-journald.service systemd-sysctl.service
     fi
 }
 
@@ -353,7 +363,7 @@ uninstall_table() {
     if [ -d "$UNITS/knobeltisch.service.d" ]; then run rmdir --ignore-fail-on-non-empty "$UNITS/knobeltisch.service.d"; fi
     if has_systemd; then run systemctl daemon-reload; fi
     run rm -rf "$OPT" "$DOC"
-    run rm -f "$COMMAND" "$JOURNALD" "$RULES"
+    run rm -f "$COMMAND" "$JOURNALD" "$RULES" "$LOGIND" "$MANAGER" "$SYSCTL"
     say "removed; kept: $ETC (settings), $DATA (games, photos), the user knobeltisch"
 }
 

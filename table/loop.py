@@ -153,6 +153,7 @@ class Table:
 
     def run(self) -> None:
         """Go on until somebody closes the window or a signal sets `quitting`."""
+        self.step()
         self._watchdog.ready()
         while not self.quitting:
             self.step()

@@ -7,6 +7,7 @@ the new version or the old one after a roll-back, finds the note that was left a
 from __future__ import annotations
 
 import json
+import logging
 import shutil
 import time
 from collections.abc import Callable
@@ -17,6 +18,8 @@ from display.views import Text, msg
 from table import durable, updates
 from table.machine import INCOMING, UPDATE, Machine
 from table.updates import UpdateRefused
+
+log = logging.getLogger(__name__)
 
 NOTE = "update.note"
 #: Building and solving takes minutes on a Pi 4.
@@ -42,6 +45,7 @@ def from_stick(
         updates.check_newer(update, running or version("knobeltisch"))
         _lay_down(update, data)
     except UpdateRefused as error:
+        log.warning("update refused: %s", error)
         return _said(error.reason, str(error))
     before = machine.answer()
     (data / NOTE).write_text(json.dumps({"to": update.version}), encoding="utf-8")

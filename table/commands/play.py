@@ -9,6 +9,8 @@ from pathlib import Path
 
 from table.folders import default_config, default_data
 
+log = logging.getLogger(__name__)
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the command."""
@@ -34,13 +36,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play until the window is closed or a signal comes."""
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     if args.mode == "fullscreen":
         _splash()
     from table.app import Parts
     from table.app import run as open_table
     from table.config import Config, load
 
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     path = args.config or default_config()
     config = load(path) if path is not None else Config()
     return open_table(
@@ -56,9 +58,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _splash() -> None:
-    """Something on the screen at once; that none can be opened is said later, with the rest."""
+    """The name on the screen at once, and again when it can be opened properly; that none can be is said later, with the rest."""
+    from display import first_light
+
+    if first_light.splash():
+        log.info("the name is on the screen")
     from display.opening import NoDisplay, has_display, splash
 
     if has_display():
         with contextlib.suppress(NoDisplay):
             splash()
+            log.info("the screen is open")

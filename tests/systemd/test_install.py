@@ -29,11 +29,32 @@ def test_it_installs_and_starts_the_table(machine):
     assert len(units) == 6
     for path in units:
         assert (machine.root / "etc/systemd/system" / path.name).read_bytes() == path.read_bytes()
-    rules = machine.root / "etc/udev/rules.d/60-knobeltisch.rules"
+    rules = machine.root / "etc/udev/rules.d/90-knobeltisch.rules"
     assert rules.read_bytes() == (ROOT / "systemd" / "knobeltisch.rules").read_bytes()
     assert (machine.state / "passwd").read_text() == "knobeltisch\n"
     assert (machine.state / "member").read_text().split() == ["video", "render", "input", "gpio", "audio"]
     assert "systemctl mask ctrl-alt-del.target" in machine.calls("systemctl")
+
+
+def test_a_stick_is_looked_at_after_the_system_knows_what_it_is(machine):
+    """Where the first versions put their rule, no stick had a file system yet; an upgrade takes it away."""
+    old = machine.root / "etc/udev/rules.d/60-knobeltisch.rules"
+    old.parent.mkdir(parents=True)
+    old.touch()
+    ok(machine.install())
+    assert [path.name for path in old.parent.iterdir()] == ["90-knobeltisch.rules"]
+
+
+def test_a_keyboard_reaches_nothing_past_the_table(machine):
+    """No login, no burst of Ctrl-Alt-Del, no SysRq, no power key."""
+    ok(machine.install())
+    etc = machine.root / "etc"
+    assert "NAutoVTs=0" in (etc / "systemd/logind.conf.d/knobeltisch.conf").read_text()
+    assert "CtrlAltDelBurstAction=none" in (etc / "systemd/system.conf.d/knobeltisch.conf").read_text()
+    assert "kernel.sysrq = 0" in (etc / "sysctl.d/60-knobeltisch.conf").read_text()
+    assert 'TAG-="power-switch"' in (etc / "udev/rules.d/90-knobeltisch.rules").read_text()
+    ok(machine.uninstall())
+    assert list(etc.rglob("knobeltisch.conf")) == list(etc.rglob("*knobeltisch.rules")) == []
 
 
 def test_a_second_time_changes_nothing_and_stops_nobody(machine):

@@ -1,10 +1,10 @@
 """`make test-vm`: the whole appliance in a virtual machine, without help of the processor. Needs root, qemu and mmdebstrap.
 
-    python -m tests.vm [build|game|cuts|all] [--cuts N] [--note]
+    python -m tests.vm [build|game|landlord|cuts|all] [--cuts N] [--note]
 
 build: the guest (Debian 13, the product by its own installer); game: systemd starts the service, a recorded game is played through
-real pins, real picamera2 and a real screen, its ranking compared with the truth; cuts: the plug is pulled, with a control that
-must lose moves. Images and logs are kept in $KNOBELTISCH_VM, or below the user's cache folder, never in the checkout; --note puts the
+real pins, real picamera2 and a real screen, its ranking compared with the truth; landlord: boot, keyboard, USB sticks, stop,
+doctor; cuts: the plug is pulled, with a control that must lose moves. Images and logs are kept in $KNOBELTISCH_VM, or below the user's cache folder, never in the checkout; --note puts the
 figures into the README.
 """
 
@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.vm import cuts, figures, record
+from tests.vm import cuts, figures, landlord, record
 from tests.vm.machine import Machine
 
 HERE = Path(__file__).parent
@@ -31,7 +31,7 @@ CONTROL = 3
 
 def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.vm", description=__doc__.splitlines()[0])
-    parser.add_argument("what", nargs="?", choices=("build", "game", "cuts", "all"), default="all")
+    parser.add_argument("what", nargs="?", choices=("build", "game", "landlord", "cuts", "all"), default="all")
     parser.add_argument("--cuts", type=int, default=20, metavar="N")
     parser.add_argument(
         "--patience", type=float, default=4 * 3600, metavar="S", help="for the whole game (%(default)s)"
@@ -45,14 +45,18 @@ def main(words: list[str] | None = None) -> int:
     if args.what in ("game", "all"):
         found["game"] = game(cache, args.patience)
         print(json.dumps(found["game"]))
+    if args.what in ("landlord", "all"):
+        found["landlord"] = landlord.visit(cache, args.patience)
+        print(json.dumps(found["landlord"]))
     if args.what in ("cuts", "all"):
         real = cuts.pull(cache, args.cuts)
         control = cuts.pull(cache, CONTROL, sync="OFF")
         found["cuts"] = {"cuts": real.cuts, "moves": real.moves, "lost": real.lost, "seconds": real.seconds}
         found["control"] = {"cuts": control.cuts, "lost": control.lost}
         print(json.dumps({"cuts": found["cuts"], "control": found["control"]}))
+    kept = figures.keep(found, cache / "figures.json")
     if args.note:
-        figures.note(found)
+        figures.note(kept)
     return 0 if figures.are_fine(found) else 1
 
 
@@ -68,7 +72,7 @@ def build(cache: Path) -> None:
     scenes = cache / "game"
     if not (scenes / "script.jsonl").exists():
         print(json.dumps(record.record(scenes, seed=SEED)), flush=True)
-    subprocess.run([str(HERE / "build.sh"), str(cache), str(scenes)], check=True)
+    subprocess.run([str(HERE / "build.sh"), str(cache), str(scenes), landlord.FOREIGN, landlord.SIGNED], check=True)
 
 
 def game(cache: Path, patience_s: float) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 #!/bin/bash
 # Builds the guest of `make test-vm`: Debian 13 with the product put on it by its own installer, and beside the product what
-# stands in for a Pi's parts: gpio-sim, libcamera's virtual pipeline. Needs root, mmdebstrap, e2fsprogs and the network.
+# stands in for a Pi's parts: gpio-sim, libcamera's virtual pipeline. Needs root, mmdebstrap, e2fsprogs, dosfstools, mtools and the network.
 #
-#   tests/vm/build.sh CACHE SCENES       CACHE: outside the checkout; SCENES: the recorded game (tests/vm/record.py)
+#   tests/vm/build.sh CACHE SCENES FOREIGN SIGNED    CACHE: outside the checkout; SCENES: the recorded game (tests/vm/record.py);
+#                                                    FOREIGN, SIGNED: versions of the updates on the landlord's sticks
 #
 # Steps that are done are kept in CACHE: base/ (Debian), workshop/ (with a compiler), modules/, guest/ (with the product).
 set -euo pipefail
@@ -27,7 +28,7 @@ as_the_host() {
 quiet() { "$@" > "$CACHE/last.log" 2>&1 || { tail -30 "$CACHE/last.log" >&2; wrong "failed: $*"; }; }
 
 [ "$(id -u)" = 0 ] || wrong "needs root"
-for tool in mmdebstrap mke2fs chroot; do command -v "$tool" >/dev/null || wrong "no $tool here: sudo apt install mmdebstrap e2fsprogs"; done
+for tool in mmdebstrap mke2fs chroot mkfs.vfat mcopy; do command -v "$tool" >/dev/null || wrong "no $tool here: sudo apt install mmdebstrap e2fsprogs dosfstools mtools"; done
 
 if [ ! -e base.done ]; then
     say "Debian 13"
@@ -73,6 +74,9 @@ mkdir guest/src
 (cd "$SOURCE" && tar -c --exclude=.git --exclude=.venv --exclude=__pycache__ --exclude='.*_cache' .) | tar -x -C guest/src
 inside guest SOLVE=no make -C /src install 2>&1 | sed -u "s/^/   /"
 
+say "the landlord's sticks"
+"$HERE/sticks.sh" "$CACHE" "$3" "$4"
+
 say "what stands in for a Pi's parts"
 install -m 0644 modules/gpio-sim.ko -D -t "guest/lib/modules/$KERNEL/extra"
 inside guest depmod "$KERNEL"
@@ -86,8 +90,8 @@ install -m 0644 "$HERE/guest/knobeltisch.toml" guest/etc/knobeltisch/knobeltisch
 install -D -m 0644 "$HERE/guest/virtual.yaml" guest/usr/share/libcamera/pipeline/virtual/virtual.yaml
 install -D -m 0644 "$HERE/guest/parts.rules" guest/etc/udev/rules.d/90-parts.rules
 install -D -m 0644 "$HERE/guest/parts.conf" guest/etc/systemd/system/knobeltisch.service.d/parts.conf
-install -m 0644 "$HERE"/guest/{parts,contract,guests}.service guest/etc/systemd/system/
-quiet inside guest systemctl enable parts.service contract.service guests.service
+install -m 0644 "$HERE"/guest/{parts,contract,guests,landlord}.service guest/etc/systemd/system/
+quiet inside guest systemctl enable parts.service contract.service guests.service landlord.service
 quiet inside guest systemctl mask serial-getty@.service apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer
 printf '/dev/vda / ext4 rw,noatime 0 1\n' > guest/etc/fstab
 echo knobeltisch > guest/etc/hostname

@@ -32,7 +32,7 @@ class Cuts:
 
 def pull(cache: Path, count: int, *, sync: str = "FULL", seed: int = 1) -> Cuts:
     """Pull the plug so many times; each time the machine comes up again and says what it has. Raises MachineFailed."""
-    machine = Machine(cache / f"cuts-{sync}", cache, memory_mb=512)
+    machine = Machine(cache / f"cuts-{sync}", cache, memory_mb=512, steady=False)
     machine.fresh()
     luck, began = random.Random(seed), time.monotonic()
     found = Cuts()

@@ -7,8 +7,17 @@ import shutil
 import socket
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+#: A thousand million instructions a second, about a slow core of a Pi 4: nothing in it runs out of time. Without AVX:
+#: emulated it costs more than it brings.
+STEADY = (
+    *("-accel", "tcg,thread=single", "-icount", "shift=0,sleep=on", "-rtc", "clock=vm"),
+    *("-cpu", "Westmere", "-smp", "1"),
+)
+HASTY = ("-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2")
 
 
 class MachineFailed(RuntimeError):
@@ -16,15 +25,24 @@ class MachineFailed(RuntimeError):
 
 
 class Machine:
-    """One guest: its own copy of the image, a folder shared with it, and a console log, all below `folder`."""
+    """One guest: its own copy of the image, a folder shared with it, and a console log, all below `folder`.
 
-    def __init__(self, folder: Path, cache: Path, *, memory_mb: int = 2048) -> None:
+    steady: its time is its instructions, so that what it measures does not depend on how busy this machine is; otherwise it
+    has two cores and takes the time it gets, about twice as fast. usb: with a keyboard, and sockets for sticks, which are the
+    files *.img of the cache's folder `sticks`.
+    """
+
+    def __init__(
+        self, folder: Path, cache: Path, *, memory_mb: int = 2048, steady: bool = True, usb: bool = False
+    ) -> None:
         self.folder = folder
         self.share = folder / "share"
         self.console = folder / "console.log"
         self.image = folder / "disk.img"
         self._cache = cache
         self._memory_mb = memory_mb
+        self._steady = steady
+        self._usb = usb
         self._process: subprocess.Popen[bytes] | None = None
         self._qmp: socket.socket | None = None
 
@@ -40,11 +58,8 @@ class Machine:
         door = self.folder / "qmp"
         door.unlink(missing_ok=True)
         command = [
-            # The guest's time is its instructions, a thousand million a second (about a slow core of a Pi 4): what it
-            # measures does not depend on how busy this machine is, and nothing in it runs out of time.
-            *("qemu-system-x86_64", "-accel", "tcg,thread=single", "-icount", "shift=0,sleep=on", "-rtc", "clock=vm"),
-            # Without AVX: emulated it costs more than it brings.
-            *("-cpu", "Westmere", "-smp", "1"),
+            "qemu-system-x86_64",
+            *(STEADY if self._steady else HASTY),
             *("-m", str(self._memory_mb), "-nodefaults", "-no-reboot", "-display", "none"),
             *("-kernel", str(self._cache / "vmlinuz"), "-initrd", str(self._cache / "initrd.img")),
             *(
@@ -54,7 +69,8 @@ class Machine:
             # A guest's flush reaches the disk; what it has not flushed is lost with its memory.
             *("-drive", f"file={self.image},format=raw,if=virtio,cache=none"),
             *("-virtfs", f"local,path={self.share},mount_tag=share,security_model=none"),
-            *("-device", "virtio-gpu-pci,xres=1280,yres=800", "-device", "virtio-keyboard-pci"),
+            *("-device", "virtio-gpu-pci,xres=1280,yres=800"),
+            *(("-device", "qemu-xhci,id=usb", "-device", "usb-kbd,bus=usb.0") if self._usb else ()),
             *("-device", "virtio-rng-pci", "-serial", f"file:{self.console}"),
             *("-qmp", f"unix:{door},server=on,wait=off", "-monitor", "none"),
         ]
@@ -72,6 +88,16 @@ class Machine:
         self._answers = self._qmp.makefile("r")
         self._answers.readline()
         self._ask("qmp_capabilities")
+
+    def off(self, seconds: float) -> float:
+        """Wait until it has switched itself off; how long that took, in seconds."""
+        assert self._process is not None
+        began = time.monotonic()
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired as error:
+            raise MachineFailed(f"still on after {seconds:.0f} s") from error
+        return time.monotonic() - began
 
     def _ask(self, what: str, **arguments: Any) -> Any:
         assert self._qmp is not None
@@ -95,6 +121,18 @@ class Machine:
         """Press keys of the machine's keyboard together, by qemu's names for them."""
         self._ask("send-key", keys=[{"type": "qcode", "data": name} for name in names])
 
+    def plug(self, name: str) -> None:
+        """Put a copy of the stick `name` in; `unplug` takes it out without asking."""
+        image = self.folder / f"{name}.img"
+        shutil.copyfile(self._cache / "sticks" / f"{name}.img", image)
+        self._ask(
+            "blockdev-add", **{"node-name": name, "driver": "raw", "file": {"driver": "file", "filename": str(image)}}
+        )
+        self._ask("device_add", driver="usb-storage", bus="usb.0", id=f"stick-{name}", drive=name, removable=True)
+
+    def unplug(self, name: str) -> None:
+        self._ask("device_del", id=f"stick-{name}")
+
     @property
     def is_on(self) -> bool:
         return self._process is not None and self._process.poll() is None
@@ -115,12 +153,13 @@ class Machine:
         return [json.loads(line) for line in lines if line]
 
     def serve(self, until: str, seconds: float) -> list[dict[str, Any]]:
-        """Take the pictures that the guest asks for until it tells the named event; return all events."""
+        """Do what the guest asks for until it tells the named event; return all events."""
         end = time.monotonic() + seconds
         while True:
-            for wish in sorted(self.share.glob("*.want")):
-                self.screen(wish.with_suffix(".png"))
-                wish.unlink()
+            for wish in sorted(self.share.iterdir()):
+                if wish.suffix in WISHES:
+                    WISHES[wish.suffix](self, wish)
+                    wish.unlink()
             events = self.events()
             if any(event["event"] == until for event in events):
                 return events
@@ -129,3 +168,19 @@ class Machine:
             if time.monotonic() > end:
                 raise MachineFailed(f"no {until!r} within {seconds:.0f} s; see {self.console}")
             time.sleep(0.3)
+
+
+def _press_all(machine: Machine, wish: Path) -> None:
+    for line in wish.read_text(encoding="utf-8").splitlines():
+        machine.key(*line.split("-"))
+        # Pressed for a tenth of a second each; sent faster they would overtake one another.
+        time.sleep(0.25)
+
+
+#: What a guest may ask of the host, by the suffix of the file it makes in the shared folder; its stem says which.
+WISHES: dict[str, Callable[[Machine, Path], object]] = {
+    ".shot": lambda machine, wish: machine.screen(wish.with_suffix(".png")),
+    ".keys": _press_all,
+    ".plug": lambda machine, wish: machine.plug(wish.stem),
+    ".unplug": lambda machine, wish: machine.unplug(wish.stem),
+}

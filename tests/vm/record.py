@@ -6,6 +6,7 @@ for each scene and press in their order, each with the number of moves that the 
 
 from __future__ import annotations
 
+import itertools
 import json
 import shutil
 from pathlib import Path
@@ -76,7 +77,8 @@ class Tape:
         )
         place = self._folder / "scenes" / f"{self._number:03d}"
         place.mkdir(parents=True)
-        for n, frame in enumerate(seen):
+        # Always as many: the camera's stand-in learns their names once, from the first scene.
+        for n, frame in enumerate(itertools.islice(itertools.cycle(seen), PICTURES)):
             cv2.imwrite(str(place / f"{n}.jpg"), frame.image, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
         self._seen = []
 

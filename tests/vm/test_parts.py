@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests import marked
-from tests.vm import cuts, figures
+from tests.vm import cuts, figures, landlord
 from tests.vm.guest import guests
 
 SCRIPT = [
@@ -59,6 +59,8 @@ def test_a_move_that_was_told_and_is_gone_or_changed_is_a_loss():
 def events(totals, truth):
     players = [{"name": name, "total": total} for name, total in totals]
     return [
+        {"event": "contract", "part": "pins", "kept": True},
+        {"event": "contract", "part": "camera", "kept": True},
         {"event": "ready", "seconds": 12.3},
         {"event": "scene"},
         {
@@ -76,13 +78,75 @@ def test_only_the_true_ranking_and_a_control_that_loses_are_fine():
     game = figures.of_game(events(true, true))
     assert figures.are_fine({"game": game})
     assert not figures.are_fine({"game": figures.of_game(events([("Resi", 181), ("Anna", 157)], true))})
-    assert not figures.are_fine({"game": figures.of_game(events(true, true)[:2])})
+    assert not figures.are_fine({"game": figures.of_game(events(true, true)[:4])})
+    assert not figures.are_fine({"game": figures.of_game(events(true, true)[1:])}), "a part that told nothing"
     fine = {"cuts": {"cuts": 20, "moves": 900, "lost": []}, "control": {"cuts": 3, "lost": ["cut 1: gone"]}}
     assert figures.are_fine(fine)
     assert not figures.are_fine({**fine, "control": {"cuts": 3, "lost": []}})
     assert not figures.are_fine({**fine, "cuts": {"cuts": 20, "moves": 900, "lost": ["cut 1: gone"]}})
-    said = figures.lines({"game": game, **fine}, datetime.date(2026, 11, 30))
-    assert "the ranking is the true one" in said and "1 of 3 cuts with losses" in said
+    found = {name: {**part, "day": "2026-11-30"} for name, part in {"game": game, **fine}.items()}
+    said = figures.lines(found)
+    assert "2026-11-30" in said and "the ranking is the true one" in said and "1 of 3 cuts with losses" in said
+
+
+def test_figures_of_parts_that_were_not_run_again_are_kept_with_their_day(tmp_path):
+    path = tmp_path / "figures.json"
+    path.write_text('{"cuts": {"cuts": 20, "day": "2026-01-01"}, "game": {"moves": 1, "day": "2026-01-01"}}')
+    kept = figures.keep({"game": {"moves": 2}}, path)
+    assert kept["cuts"]["day"] == "2026-01-01"
+    assert kept["game"] == {"moves": 2, "day": datetime.date.today().isoformat()}
+    assert json.loads(path.read_text()) == kept
+
+
+ROUND = [
+    {"event": "ready", "seconds": 4.2},
+    {"event": "boot", "splash_s": 0.6, "pace_s": 2.0, "gettys": ""},
+    {"event": "keys", "sent": 40, "arrived": 40, "changed": []},
+    {
+        "event": "refused",
+        "why": "update refused: is not signed with the key of this table",
+        "exported": {"a/1.json": 9},
+    },
+    {"event": "unplugged", "units": "", "left": []},
+    {
+        **{"event": "updated", "answer": f"update done {landlord.SIGNED}", "version": f"knobeltisch {landlord.SIGNED}"},
+        **{"seconds": 60, "moves_before": 1, "moves_after": 1},
+    },
+    {"event": "stop", "seconds": 0.8, "result": "success", "moves_kept": True, "console_by_key": "tty2"},
+    {"event": "doctor", "code": 1, "findings": [{"part": "camera", "ok": True}]},
+]
+
+
+def test_a_round_of_the_landlord_in_which_all_is_as_it_should_be():
+    found = landlord.found_in(ROUND)
+    assert found["wrong"] == []
+    assert (found["splash_s"], found["ready_s"], found["stop_s"]) == (0.6, 4.2, 0.8)
+
+
+@pytest.mark.parametrize(
+    ("number", "change", "says"),
+    [
+        (1, {"gettys": "getty@tty1"}, "login"),
+        (2, {"changed": ["console"]}, "console changed"),
+        (2, {"arrived": 12}, "12 of 40 reached"),
+        (3, {"why": "update refused: is damaged"}, "damaged"),
+        (3, {"exported": {}}, "no games"),
+        (4, {"left": ["sda"]}, "sda"),
+        (5, {"answer": "update refused failed"}, "refused failed"),
+        (5, {"moves_after": 0}, "0 after"),
+        (6, {"seconds": 2.5}, "2.5"),
+        (6, {"console_by_key": "tty1"}, "no proof"),
+    ],
+)
+def test_what_the_landlord_finds_wrong_is_said(number, change, says):
+    events = [*ROUND]
+    events[number] = {**events[number], **change}
+    assert says in "; ".join(landlord.found_in(events)["wrong"])
+    assert not figures.are_fine({"landlord": landlord.found_in(events)})
+
+
+def test_a_step_that_was_not_reached_is_wrong():
+    assert landlord.found_in(ROUND[:-1])["wrong"] == ["doctor: not reached"]
 
 
 def test_figures_go_between_their_own_marks_and_nowhere_else(tmp_path, monkeypatch):

@@ -82,6 +82,10 @@ class Panel:
         share = sum(seen) / len(seen)
         return "ON" if share > 0.9 else "OFF" if share < 0.05 else "DIM"
 
+    def buttons(self):
+        """Those with a lamp."""
+        return [button for button, pins in self._pins.items() if pins.lamp is not None]
+
     def press(self, button, long):
         pull = self._chip / f"sim_gpio{self._pins[button].button}" / "pull"
         pull.write_text("pull-down")
@@ -98,13 +102,19 @@ def lay(number):
     fresh.replace("/run/parts/frames")
 
 
-def shot(name):
-    """Have the host take a picture of the screen; waits until it has."""
-    wish = SHARE / f"{name}.want"
-    wish.touch()
-    end = time.monotonic() + 60
+def ask(what, name, text=""):
+    """Have the host do something from outside: `what` is one of `tests.vm.machine.WISHES`; waits until it has."""
+    fresh = SHARE / f"{name}.new"
+    fresh.write_text(text)
+    wish = fresh.replace(SHARE / f"{name}.{what}")
+    end = time.monotonic() + 120
     while wish.exists() and time.monotonic() < end:
         time.sleep(0.2)
+
+
+def shot(name):
+    """Have the host take a picture of the screen."""
+    ask("shot", name)
 
 
 def show(*names):

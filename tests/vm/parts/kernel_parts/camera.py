@@ -1,10 +1,11 @@
 """picamera2 on libcamera's `virtual` pipeline, which serves a folder of pictures.
 
 What that pipeline lacks of a Pi's camera is added here: a sensor's pace (it delivers as fast as it is asked), the conversion
-to B, G, R (it knows NV12 only), and pictures that change: it reads its folder when the camera is opened, so the camera is
-opened anew whenever the tray has changed, between two frames.
+to B, G, R (it knows NV12 only, without a raw stream or controls), and pictures that change: it reads its folder when the camera
+is opened, so the camera is opened anew whenever the tray has changed, between two frames.
 """
 
+import mmap
 import time
 from pathlib import Path
 
@@ -41,10 +42,35 @@ def adapt(module):
 
     manager.handle_request = at_the_sensors_pace
 
+    from picamera2.allocators import LibcameraAllocator
+    from picamera2.allocators.allocator import Sync
+
+    def whole_buffer(self):
+        """The pipeline does not say how many bytes of a buffer it used; all of them count."""
+        planes = self._Sync__fb.planes
+        length = sum(plane.length for plane in planes)
+        self._Sync__mm = mmap.mmap(planes[0].fd, length, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE)
+        return self._Sync__mm
+
+    Sync.__enter__ = whole_buffer
+
     class VirtualCamera(original):
         def __init__(self):
             self._tray = FRAMES.readlink()
             super().__init__()
+            # A Pi's memory for pictures makes one plane of what the pipeline writes as two.
+            self.allocator = LibcameraAllocator(self.camera)
+
+        def create_video_configuration(self, **wanted):
+            if not wanted:
+                return super().create_video_configuration()  # picamera2's own, while it is being made
+            made = super().create_video_configuration(
+                main={**wanted["main"], "format": "NV12"},
+                buffer_count=wanted["buffer_count"],
+                **{"raw": None, "display": None, "encode": None, "queue": False},
+            )
+            made["controls"] = {}
+            return made
 
         def _get_raw_modes(self):
             return [{"format": "NV12", "size": (1280, 960)}]  # there is no raw stream

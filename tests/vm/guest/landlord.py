@@ -1,0 +1,246 @@
+"""The landlord in the virtual machine, and guests who play with a keyboard: what the appliance promises beside its games.
+
+From boot to a game, a keyboard that must do nothing, sticks with a foreign and a rightly signed update, games carried out, the
+service stopped, the doctor. What is found goes to /share/events.jsonl; keys and sticks are asked of the host. `landlord` on the
+kernel's command line asks for it.
+"""
+
+import json
+import os
+import struct
+import subprocess
+import time
+from pathlib import Path
+
+import guests
+import pace
+from guests import JOURNAL, Lost, ask, moves, show, tell, until
+
+ANSWER = Path("/run/knobeltisch-caretaker/answer")
+PLAY = {
+    "GPIOZERO_PIN_FACTORY": "kernelparts",
+    "KERNEL_PARTS": "yes",
+    "LIBCAMERA_LOG_LEVELS": "*:ERROR",
+    "STATE_DIRECTORY": "/var/lib/knobeltisch",
+}
+#: Every key a guest might try, as qemu names them; what is joined by "-" is pressed together. Ctrl-Alt-Del often enough for the
+#: burst that ends a system at once.
+KEYS = [
+    *"abcqxyz12345",
+    *("up", "down", "left", "right", "ret", "kp_enter", "spc", "backspace", "esc", "tab", "delete", "f1", "f10", "f12"),
+    *("ctrl-c", "ctrl-z", "alt-f4", "alt-f2", "ctrl-alt-f2", "ctrl-alt-f3", "ctrl-alt-backspace"),
+    *("alt-sysrq-b", "alt-sysrq-e", "power", "sleep"),
+    *["ctrl-alt-delete"] * 8,
+]
+#: Where in the service menu the stick's page is, counted from the first line.
+STICK_LINE = 7
+#: What is struct input_event on a 64-bit machine; EV_KEY.
+EVENT, EV_KEY = struct.Struct("llHHi"), 1
+
+
+def said(*words):
+    return subprocess.run(words, capture_output=True, text=True).stdout.strip()
+
+
+def log():
+    """What the table's service and the caretaker said since the boot: (monotonic s, line)."""
+    out = said("journalctl", "-b", "-u", "knobeltisch*", "-o", "json", "--no-pager")
+    rows = [json.loads(line) for line in out.splitlines()]
+    return [
+        (int(row["__MONOTONIC_TIMESTAMP"]) / 1e6, row["MESSAGE"]) for row in rows if isinstance(row["MESSAGE"], str)
+    ]
+
+
+def press(panel, button, lamp, long=False):
+    """Press a button once its lamp shines as it should; "" where the button has none."""
+    time.sleep(guests.BREATH_S)
+    if lamp:
+        until(lambda: panel.lamp(button) == lamp, f"lamp of {button}: {lamp}", 60)
+    panel.press(button, long)
+
+
+# Boot -------------------------------------------------------------------------------------------------------------------
+
+
+def boot(panel, script):
+    guests.tell_of_the_start()
+    began = int(show("ExecMainStartTimestampMonotonic")["ExecMainStartTimestampMonotonic"]) / 1e6
+    at = {line.rsplit(": ", 1)[-1]: at - began for at, line in log()}
+    tell(
+        event="boot",
+        kernel_to_service_s=round(began, 2),
+        splash_s=round(at["the name is on the screen"], 2),
+        opened_s=round(at["the screen is open"], 2),
+        pace_s=round(min(pace.seconds() for _ in range(3)), 3),
+        console=Path("/sys/class/tty/tty0/active").read_text().strip(),
+        gettys=said("systemctl", "list-units", "--plain", "--no-legend", "getty@*", "autovt@*"),
+    )
+    time.sleep(3)
+    guests.shot("idle")
+    first = next(n for n, line in enumerate(script) if line["moves"] >= 1)
+    guests.lay(0)
+    guests.play(panel, script[:first])
+    until(lambda: moves()[0] >= 1, "the first throw")
+
+
+# Keys -------------------------------------------------------------------------------------------------------------------
+
+
+def keyboards():
+    """The devices of keyboards on USB."""
+    return [path.resolve() for path in Path("/dev/input/by-id").glob("usb-*kbd")]
+
+
+def state(panel):
+    """What a keyboard must not change."""
+    lamps = {button: panel.lamp(button) for button in panel.buttons()}
+    return {
+        "moves": moves()[0],
+        "process": show("MainPID")["MainPID"],
+        "console": Path("/sys/class/tty/tty0/active").read_text().strip(),
+        "lamps": lamps,
+        "jobs": said("systemctl", "list-jobs", "--no-legend"),
+        "logins": said("systemctl", "list-units", "--plain", "--no-legend", "getty@*", "autovt@*"),
+    }
+
+
+def keys(panel, script):
+    time.sleep(3)
+    boards = until(keyboards, "a keyboard", 60)
+    before = state(panel)
+    guests.shot("keys-before")
+    with open(boards[0], "rb", buffering=0) as board:
+        os.set_blocking(board.fileno(), False)
+        ask("keys", "keyboard", "\n".join(KEYS))
+        time.sleep(3)
+        downs = 0
+        while chunk := board.read(EVENT.size * 64):
+            downs += sum(kind == EV_KEY and value == 1 for _, _, kind, _, value in EVENT.iter_unpack(chunk))
+    guests.shot("keys-after")
+    after = state(panel)
+    tell(
+        event="keys",
+        sent=sum(1 + word.count("-") for word in KEYS),
+        arrived=downs,
+        changed=[name for name in before if before[name] != after[name]],
+        before=before,
+        after=after,
+    )
+
+
+# Sticks -----------------------------------------------------------------------------------------------------------------
+
+
+def mounts():
+    return [line.split() for line in Path("/proc/mounts").read_text().splitlines() if " /media/knobeltisch/" in line]
+
+
+def plug(name):
+    began = time.monotonic()
+    ask("plug", name)
+    device, folder, kind, options, *_ = until(mounts, f"the stick {name}", 120)[0]
+    tell(
+        event="stick", name=name, device=device, kind=kind, options=options, seconds=round(time.monotonic() - began, 1)
+    )
+    return Path(folder)
+
+
+def unplug(name):
+    ask("unplug", name)
+    until(lambda: not mounts(), f"the stick {name} to be gone", 120)
+    units = said("systemctl", "list-units", "--plain", "--no-legend", "knobeltisch-stick@*")
+    tell(event="unplugged", name=name, units=units, left=os.listdir("/media/knobeltisch"))
+
+
+def sticks(panel, script):
+    count = moves()[0]
+    folder = plug("foreign")
+    panel.press("SERVICE", False)
+    for _ in range(STICK_LINE):
+        press(panel, "DOWN", "ON")
+    press(panel, "OK", "ON")
+    press(panel, "DOWN", "ON")
+    press(panel, "OK", "DIM", long=True)
+    refused = until(lambda: [line for _, line in log() if "update refused" in line], "the refusal", 300)
+    guests.shot("stick-refused")
+    press(panel, "UP", "ON")
+    press(panel, "OK", "ON")
+    until(lambda: [path for path in folder.glob("*/*") if path.stat().st_size], "the games on the stick", 300)
+    time.sleep(5)
+    guests.shot("stick-games")
+    files = {str(path.relative_to(folder)): path.stat().st_size for path in sorted(folder.glob("*/*"))}
+    tell(event="refused", why=refused[-1], version=version(), exported=files)
+    unplug("foreign")
+    plug("signed")
+    time.sleep(1)
+    press(panel, "DOWN", "ON")
+    began = time.monotonic()
+    press(panel, "OK", "DIM", long=True)
+    time.sleep(5)
+    guests.shot("stick-updating")
+    until(lambda: ANSWER.exists() and ANSWER.read_text().startswith("update "), "the caretaker's answer", 1800)
+    until(lambda: show("ActiveState")["ActiveState"] == "active", "the table after the update", 300)
+    time.sleep(5)
+    guests.shot("stick-updated")
+    tell(
+        event="updated",
+        answer=ANSWER.read_text().strip(),
+        version=version(),
+        seconds=round(time.monotonic() - began),
+        moves_before=count,
+        moves_after=moves()[0],
+    )
+    unplug("signed")
+
+
+def version():
+    return said("/opt/knobeltisch/bin/knobeltisch", "--version")
+
+
+# The end ----------------------------------------------------------------------------------------------------------------
+
+
+def stop(panel, script):
+    """Stopped as for a shut-down; then the same keys do change the console, so they did reach the machine before."""
+    count = moves()[0]
+    began = time.monotonic()
+    said("systemctl", "stop", "knobeltisch.service")
+    took = time.monotonic() - began
+    found = show("Result", "ExecMainStatus")
+    ask("keys", "console", "ctrl-alt-f2")
+    time.sleep(2)
+    tell(
+        event="stop",
+        seconds=round(took, 2),
+        result=found["Result"],
+        status=found["ExecMainStatus"],
+        moves_kept=moves()[0] == count and JOURNAL.exists(),
+        console_by_key=Path("/sys/class/tty/tty0/active").read_text().strip(),
+    )
+
+
+def doctor(panel, script):
+    """On free parts, as the table's own user."""
+    words = ["runuser", "-u", "knobeltisch", "--", "env", *(f"{name}={value}" for name, value in PLAY.items())]
+    words += ["/opt/knobeltisch/bin/knobeltisch", "doctor", "--json"]
+    done = subprocess.run(words, capture_output=True, text=True, cwd="/var/lib/knobeltisch")
+    findings = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    tell(event="doctor", code=done.returncode, findings=findings, stderr=done.stderr[-300:])
+
+
+def main():
+    script = [json.loads(line) for line in (guests.GAME / "script.jsonl").read_text().splitlines()]
+    panel = guests.Panel()
+    for step in (boot, keys, sticks, stop, doctor):
+        try:
+            step(panel, script)
+        except (Lost, OSError) as error:
+            tell(event="failed", step=step.__name__, why=f"{type(error).__name__}: {error}")
+            guests.shot(f"failed-{step.__name__}")
+    tell(event="over")
+    subprocess.run(["systemctl", "poweroff"])
+
+
+if __name__ == "__main__":
+    os.environ.pop("KERNEL_PARTS", None)
+    main()

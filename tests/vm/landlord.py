@@ -1,0 +1,89 @@
+"""What the appliance promises beside its games, seen in the virtual machine: boot, keyboard, sticks, stop, doctor.
+
+The guest's half is `guest/landlord.py`; here are keys, sticks and the verdict.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+from tests.vm.guest import pace
+from tests.vm.machine import Machine
+
+#: At most, in seconds of the guest's time.
+STOP_S = 2.0
+#: A foreign stick's version, and the one that is signed with the table's key; both newer than any that is built here.
+FOREIGN, SIGNED = "9.8.0", "9.9.0"
+
+
+def visit(cache: Path, patience_s: float) -> dict[str, Any]:
+    """Boot, let the landlord do his round, and say what came of it. Raises MachineFailed."""
+    machine = Machine(cache / "landlord-run", cache, usb=True)
+    machine.fresh()
+    began = time.monotonic()
+    machine.start("landlord")
+    try:
+        events = machine.serve("over", patience_s)
+        machine.off(600)
+    finally:
+        machine.pull_the_plug()
+    found = found_in(events)
+    found["pace_here_s"] = _pace_here(cache)
+    return {**found, "minutes": round((time.monotonic() - began) / 60), "screens": str(machine.share)}
+
+
+def found_in(events: list[dict[str, Any]]) -> dict[str, Any]:
+    """The events by name, each once, and what is not as it should be, a line each."""
+    by_name = {event["event"]: event for event in events if event["event"] != "unplugged"}
+    wrong = [f"{event['step']}: {event['why']}" for event in events if event["event"] == "failed"]
+    for name in ("ready", "boot", "keys", "refused", "updated", "stop", "doctor"):
+        if name not in by_name:
+            wrong.append(f"{name}: not reached")
+    boot, ready = by_name.get("boot", {}), by_name.get("ready", {})
+    keys, stop = by_name.get("keys", {}), by_name.get("stop", {})
+    refused, updated = by_name.get("refused", {}), by_name.get("updated", {})
+    if boot.get("gettys"):
+        wrong.append(f"boot: a login on the screen, {boot['gettys']}")
+    if keys and keys["changed"]:
+        wrong.append(f"keys: {', '.join(keys['changed'])} changed")
+    if keys and keys["arrived"] < keys["sent"]:
+        wrong.append(f"keys: {keys['arrived']} of {keys['sent']} reached the machine")
+    if refused and "signed" not in refused["why"]:
+        wrong.append(f"stick: {refused['why']}")
+    if refused and not refused["exported"]:
+        wrong.append("stick: no games on it")
+    if updated and (updated["answer"] != f"update done {SIGNED}" or SIGNED not in updated["version"]):
+        wrong.append(f"update: {updated['answer']}, {updated['version']} runs")
+    if updated and updated["moves_before"] != updated["moves_after"]:
+        wrong.append(f"update: {updated['moves_before']} moves before, {updated['moves_after']} after")
+    wrong += [f"unplugged: {event['units']} {event['left']}" for event in events if _is_left_over(event)]
+    if stop and (stop["seconds"] > STOP_S or stop["result"] != "success" or not stop["moves_kept"]):
+        wrong.append(f"stop: {stop}")
+    if stop and stop["console_by_key"] == "tty1":
+        wrong.append("stop: Ctrl-Alt-F2 changed nothing without the table either, so there is no proof that it kept it")
+    return {
+        "splash_s": boot.get("splash_s"),
+        "ready_s": ready.get("seconds"),
+        "pace_guest_s": boot.get("pace_s"),
+        "keys": keys.get("arrived"),
+        "refused": refused.get("why"),
+        "exported": sorted(refused.get("exported", {})),
+        "updated": updated.get("version"),
+        "update_s": updated.get("seconds"),
+        "stop_s": stop.get("seconds"),
+        "doctor": {row["part"]: row["ok"] for row in by_name.get("doctor", {}).get("findings", ())},
+        "wrong": wrong,
+    }
+
+
+def _is_left_over(event: dict[str, Any]) -> bool:
+    return event["event"] == "unplugged" and bool(event["left"] or "active" in event["units"].split())
+
+
+def _pace_here(cache: Path) -> float:
+    """The guest's own Python, on this machine without emulation; CPU time, so that others may work beside it."""
+    python = ["chroot", str(cache / "guest"), "/usr/bin/python3", f"/opt/guest/{Path(pace.__file__).name}"]
+    return float(subprocess.run(python, check=True, capture_output=True, text=True).stdout)
