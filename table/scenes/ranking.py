@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import segno
+
 from display.views import Icon, LabelStyle, RankingView, RankRow, SheetsView, Text, View, msg
 from game import Match, NextGame
 from hardware import Button
@@ -104,8 +106,6 @@ class RankingScene(OverScene, PagedScene):
 
     def _qr_of_result(self) -> tuple[tuple[bool, ...], ...]:
         if self._qr is None:
-            import segno  # loads half of the web's formats; not before there is a ranking
-
             match = self.game.match
             lines = [f"{self.desk.config.title}: {match.book.id}"]
             for row in match.standing():

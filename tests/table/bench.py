@@ -75,7 +75,7 @@ class Bench:
 
     def press(self, button, long=False):
         self.panel.press(button, self.clock(), long=long)
-        for _ in range(12):
+        for _ in range(12 if long else 3):
             self.table.step()
             self.clock.wait(0.1)
         self.table.step()
