@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from table.machine import REQUESTS
+from tests.systemd import exposure
 
 UNIT = Path(__file__).parents[2] / "systemd" / "knobeltisch.service"
 ANALYZE = shutil.which("systemd-analyze")
@@ -43,6 +44,23 @@ def test_it_is_closed_up(tmp_path):
         [ANALYZE, "security", "--offline=true", "--threshold=20", str(UNIT)], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout[-300:]
+
+
+@needs_systemd
+def test_all_that_is_counted_against_it_has_its_reason_on_the_page():
+    _, against = exposure.judged("knobeltisch")
+    page = exposure.PAGE.read_text(encoding="utf-8").split("<!-- /exposure -->")[1]
+    names = {name.split("=")[0] for name in against}
+    assert names, "systemd counts something against every service that has devices"
+    assert sorted(name for name in names if f"`{name}=" not in page) == []
+
+
+@needs_systemd
+def test_the_figures_on_the_page_are_those_of_the_units(tmp_path):
+    page = exposure.PAGE.read_text(encoding="utf-8")
+    if f"systemd {exposure.version()}:" not in page:
+        pytest.skip("written with another systemd; python -m tests.systemd.exposure")
+    assert exposure.line() in page, "python -m tests.systemd.exposure"
 
 
 @needs_systemd
