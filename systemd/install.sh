@@ -29,6 +29,7 @@ STARTED_WITH_THE_SYSTEM=(knobeltisch.service knobeltisch-backup.timer knobeltisc
 RULES=$DESTDIR/etc/udev/rules.d/90-knobeltisch.rules
 # Where versions before put it: read too early to know a stick.
 RULES_BEFORE=$DESTDIR/etc/udev/rules.d/60-knobeltisch.rules
+POWER_RULES=$DESTDIR/etc/udev/rules.d/70-power-switch.rules
 LOGIND=$DESTDIR/etc/systemd/logind.conf.d/knobeltisch.conf
 MANAGER=$DESTDIR/etc/systemd/system.conf.d/knobeltisch.conf
 SYSCTL=$DESTDIR/etc/sysctl.d/60-knobeltisch.conf
@@ -279,6 +280,7 @@ around() {
     run install -m 0644 "$SOURCE/systemd/knobeltisch.rules" "$RULES"
     run rm -f "$RULES_BEFORE"
     # What a keyboard that is plugged in could do past the table.
+    run install -m 0644 "$SOURCE/systemd/70-power-switch.rules" "$POWER_RULES"
     run install -D -m 0644 "$SOURCE/systemd/logind.conf" "$LOGIND"
     run install -D -m 0644 "$SOURCE/systemd/system.conf" "$MANAGER"
     run install -D -m 0644 "$SOURCE/systemd/sysctl.conf" "$SYSCTL"
@@ -363,7 +365,7 @@ uninstall_table() {
     if [ -d "$UNITS/knobeltisch.service.d" ]; then run rmdir --ignore-fail-on-non-empty "$UNITS/knobeltisch.service.d"; fi
     if has_systemd; then run systemctl daemon-reload; fi
     run rm -rf "$OPT" "$DOC"
-    run rm -f "$COMMAND" "$JOURNALD" "$RULES" "$LOGIND" "$MANAGER" "$SYSCTL"
+    run rm -f "$COMMAND" "$JOURNALD" "$RULES" "$POWER_RULES" "$LOGIND" "$MANAGER" "$SYSCTL"
     say "removed; kept: $ETC (settings), $DATA (games, photos), the user knobeltisch"
 }
 

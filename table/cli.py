@@ -6,7 +6,6 @@ import argparse
 import importlib
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 
 from table.errors import TableError
 
@@ -30,11 +29,21 @@ COMMANDS = {
 }
 
 
+class _Version(argparse.Action):
+    """Looks the version up only when it is asked for: that takes as long as everything else here together."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version
+
+        print(f"knobeltisch {version('knobeltisch')}")
+        parser.exit()
+
+
 def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="knobeltisch", description="A pub table that reads real dice and keeps the book."
     )
-    parser.add_argument("--version", action="version", version=f"knobeltisch {version('knobeltisch')}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     asked = next((word for word in argv if not word.startswith("-")), None)
     for name, (module, help_line) in COMMANDS.items():
@@ -46,9 +55,19 @@ def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     return parser
 
 
+def _first_light() -> None:
+    """Something on the screen before anything else is loaded, even what reads the command line."""
+    from display import first_light
+
+    if first_light.splash():
+        print("the name is on the screen", file=sys.stderr, flush=True)
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Returns the exit code: 0 done, 1 something wrong was found, 2 could not run."""
     words = list(sys.argv[1:] if argv is None else argv)
+    if words[:1] == ["play"] and "--fullscreen" in words:
+        _first_light()
     arguments = _parser(words).parse_args(words)
     try:
         return int(arguments.run(arguments))

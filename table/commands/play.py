@@ -58,11 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _splash() -> None:
-    """The name on the screen at once, and again when it can be opened properly; that none can be is said later, with the rest."""
-    from display import first_light
-
-    if first_light.splash():
-        log.info("the name is on the screen")
+    """The name on the screen while the rest is loaded; that none can be opened is said later, with the rest."""
     from display.opening import NoDisplay, has_display, splash
 
     if has_display():

@@ -42,7 +42,7 @@ def test_a_stick_is_looked_at_after_the_system_knows_what_it_is(machine):
     old.parent.mkdir(parents=True)
     old.touch()
     ok(machine.install())
-    assert [path.name for path in old.parent.iterdir()] == ["90-knobeltisch.rules"]
+    assert sorted(path.name for path in old.parent.iterdir()) == ["70-power-switch.rules", "90-knobeltisch.rules"]
 
 
 def test_a_keyboard_reaches_nothing_past_the_table(machine):
@@ -52,9 +52,10 @@ def test_a_keyboard_reaches_nothing_past_the_table(machine):
     assert "NAutoVTs=0" in (etc / "systemd/logind.conf.d/knobeltisch.conf").read_text()
     assert "CtrlAltDelBurstAction=none" in (etc / "systemd/system.conf.d/knobeltisch.conf").read_text()
     assert "kernel.sysrq = 0" in (etc / "sysctl.d/60-knobeltisch.conf").read_text()
-    assert 'TAG-="power-switch"' in (etc / "udev/rules.d/90-knobeltisch.rules").read_text()
+    power = (etc / "udev/rules.d/70-power-switch.rules").read_text()
+    assert power.count('TAG+="power-switch"') == power.count('ENV{ID_BUS}!="usb"') == 2
     ok(machine.uninstall())
-    assert list(etc.rglob("knobeltisch.conf")) == list(etc.rglob("*knobeltisch.rules")) == []
+    assert list(etc.rglob("*knobeltisch.conf")) == list(etc.rglob("*.rules")) == []
 
 
 def test_a_second_time_changes_nothing_and_stops_nobody(machine):

@@ -20,12 +20,14 @@ from hardware.gpio import DEFAULT_PINS
 SHARE = Path("/share")
 GAME = Path("/opt/guest/game")
 JOURNAL = Path("/var/lib/knobeltisch/journal.sqlite3")
-#: Long enough for the watcher to see that something moves, at the virtual camera's pace.
-MOVING_S = 3.0
+#: Long enough for the watcher to see that something moves: so many pictures, and so many seconds.
+MOVING_PICTURES, MOVING_S = 8, 3.0
+SERVED = Path("/run/knobeltisch/served")
 SHORT_S, LONG_S = 0.15, 1.4
 #: Between two things that guests do, at least; at most as long as when it was recorded.
 BREATH_S, PAUSE_AT_MOST_S = 0.6, 4.0
-PATIENCE_S = 180.0
+#: For a machine that is emulated on a busy one.
+PATIENCE_S = 900.0
 #: A lamp is looked at for so long: its dim light is a pulse of a hundredth of a second.
 LAMP_S = 0.15
 
@@ -112,6 +114,12 @@ def ask(what, name, text=""):
         time.sleep(0.2)
 
 
+def has_been_seen(number):
+    """Whether the camera has served enough pictures of a scene."""
+    scene, _, count = SERVED.read_text().partition(" ")
+    return scene == f"{number:03d}" and count.isdigit() and int(count) >= MOVING_PICTURES
+
+
 def shot(name):
     """Have the host take a picture of the screen."""
     ask("shot", name)
@@ -161,9 +169,10 @@ def play(panel, script):
             lay(line["number"])
             tell(event="scene", number=line["number"], moves=count)
             if not line["still"]:
+                until(lambda line=line: has_been_seen(line["number"]), f"the camera to see scene {line['number']}")
                 time.sleep(MOVING_S)
         elif line["do"] == "press":
-            until(lambda line=line: panel.lamp(line["button"]) == line["lamp"], f"lamp of {line}", 60)
+            until(lambda line=line: panel.lamp(line["button"]) == line["lamp"], f"lamp of {line}", 300)
             panel.lamps += 1
             panel.press(line["button"], line["long"])
             tell(event="press", button=line["button"], long=line["long"], moves=count)

@@ -55,7 +55,7 @@ def press(panel, button, lamp, long=False):
     """Press a button once its lamp shines as it should; "" where the button has none."""
     time.sleep(guests.BREATH_S)
     if lamp:
-        until(lambda: panel.lamp(button) == lamp, f"lamp of {button}: {lamp}", 60)
+        until(lambda: panel.lamp(button) == lamp, f"lamp of {button}: {lamp}", 300)
     panel.press(button, long)
 
 
@@ -106,7 +106,7 @@ def state(panel):
 
 def keys(panel, script):
     time.sleep(3)
-    boards = until(keyboards, "a keyboard", 60)
+    boards = until(keyboards, "a keyboard", 300)
     before = state(panel)
     guests.shot("keys-before")
     with open(boards[0], "rb", buffering=0) as board:
@@ -138,7 +138,7 @@ def mounts():
 def plug(name):
     began = time.monotonic()
     ask("plug", name)
-    device, folder, kind, options, *_ = until(mounts, f"the stick {name}", 120)[0]
+    device, folder, kind, options, *_ = until(mounts, f"the stick {name}", 300)[0]
     tell(
         event="stick", name=name, device=device, kind=kind, options=options, seconds=round(time.monotonic() - began, 1)
     )
@@ -147,7 +147,7 @@ def plug(name):
 
 def unplug(name):
     ask("unplug", name)
-    until(lambda: not mounts(), f"the stick {name} to be gone", 120)
+    until(lambda: not mounts(), f"the stick {name} to be gone", 300)
     units = said("systemctl", "list-units", "--plain", "--no-legend", "knobeltisch-stick@*")
     tell(event="unplugged", name=name, units=units, left=os.listdir("/media/knobeltisch"))
 
@@ -161,11 +161,11 @@ def sticks(panel, script):
     press(panel, "OK", "ON")
     press(panel, "DOWN", "ON")
     press(panel, "OK", "DIM", long=True)
-    refused = until(lambda: [line for _, line in log() if "update refused" in line], "the refusal", 300)
+    refused = until(lambda: [line for _, line in log() if "update refused" in line], "the refusal")
     guests.shot("stick-refused")
     press(panel, "UP", "ON")
     press(panel, "OK", "ON")
-    until(lambda: [path for path in folder.glob("*/*") if path.stat().st_size], "the games on the stick", 300)
+    until(lambda: [path for path in folder.glob("*/*") if path.stat().st_size], "the games on the stick")
     time.sleep(5)
     guests.shot("stick-games")
     files = {str(path.relative_to(folder)): path.stat().st_size for path in sorted(folder.glob("*/*"))}
@@ -178,8 +178,8 @@ def sticks(panel, script):
     press(panel, "OK", "DIM", long=True)
     time.sleep(5)
     guests.shot("stick-updating")
-    until(lambda: ANSWER.exists() and ANSWER.read_text().startswith("update "), "the caretaker's answer", 1800)
-    until(lambda: show("ActiveState")["ActiveState"] == "active", "the table after the update", 300)
+    until(lambda: ANSWER.exists() and ANSWER.read_text().startswith("update "), "the caretaker's answer", 4000)
+    until(lambda: show("ActiveState")["ActiveState"] == "active", "the table after the update")
     time.sleep(5)
     guests.shot("stick-updated")
     tell(

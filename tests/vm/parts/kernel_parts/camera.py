@@ -6,6 +6,7 @@ is opened, so the camera is opened anew whenever the tray has changed, between t
 """
 
 import mmap
+import os
 import time
 from pathlib import Path
 
@@ -14,6 +15,10 @@ import cv2
 #: Its target is the folder with the pictures of what lies in the tray now.
 FRAMES = Path("/run/parts/frames")
 FRAME_S = 0.4
+#: An emulated machine may be so many times slower than the table takes for broken.
+SLOWER = 30
+#: Which scene was served, and how often, for the guests: they lay the next one when this one has been seen.
+SERVED = Path(os.environ.get("RUNTIME_DIRECTORY", "/tmp").split(":")[0]) / "served"
 
 
 class _InColour:
@@ -56,7 +61,7 @@ def adapt(module):
 
     class VirtualCamera(original):
         def __init__(self):
-            self._tray = FRAMES.readlink()
+            self._tray, self._served = FRAMES.readlink(), 0
             super().__init__()
             # A Pi's memory for pictures makes one plane of what the pipeline writes as two.
             self.allocator = LibcameraAllocator(self.camera)
@@ -89,6 +94,9 @@ def adapt(module):
             return super().capture_request(wait=wait)
 
         def wait(self, job, timeout=None):
-            return _InColour(super().wait(job, timeout=timeout))
+            request = super().wait(job, timeout=timeout and timeout * SLOWER)
+            self._served += 1
+            SERVED.write_text(f"{self._tray.name} {self._served}")
+            return _InColour(request)
 
     module.Picamera2 = VirtualCamera
