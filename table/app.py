@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import signal
 import threading
 import time
@@ -161,9 +162,14 @@ def run(parts: Parts) -> int:
             table.desk.faults["journal"] = opened.fault
         stack.callback(panel.close)
         with _stopping_on_signals(table):
-            eye.start()
             stack.callback(eye.stop)
-            table.run()
+            # Not before: loading picamera2 takes as long as the rest of the start.
+            table.run(once_ready=eye.start)
+    if eye.hangs:
+        # Everything is closed and committed. A library that is still at work would end the process with an abort.
+        log.warning("the camera does not let go; ended without it")
+        logging.shutdown()
+        os._exit(0)
     return 0
 
 

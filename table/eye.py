@@ -78,6 +78,7 @@ class ThreadedEye:
 
     def start(self) -> None:
         """Start both threads."""
+        self.beat_at = self._clock()
         for thread in self._threads:
             thread.start()
 
@@ -88,7 +89,14 @@ class ThreadedEye:
             self._fresh.notify_all()
         end = time.monotonic() + STOP_S
         for thread in self._threads:
+            if thread.ident is None:
+                continue  # the table went before it was ready
             thread.join(timeout=max(0.0, end - time.monotonic()))
+
+    @property
+    def hangs(self) -> bool:
+        """After `stop`: whether a thread is still at work, in a driver or a library."""
+        return any(thread.is_alive() for thread in self._threads)
 
     @property
     def is_alive(self) -> bool:

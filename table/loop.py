@@ -151,10 +151,11 @@ class Table:
         self._pause_if_left_alone(now)
         self._show(now)
 
-    def run(self) -> None:
-        """Go on until somebody closes the window or a signal sets `quitting`."""
+    def run(self, once_ready: Callable[[], None] = lambda: None) -> None:
+        """Go on until somebody closes the window or a signal sets `quitting`; `once_ready` is called when the first screen stands."""
         self.step()
         self._watchdog.ready()
+        once_ready()
         while not self.quitting:
             self.step()
             if self._eye_is_alive():

@@ -15,6 +15,7 @@ from game import make_book
 from table.eye import ThreadedEye
 from table.journal import Journal
 from table.strategies import Adviser
+from tests.notify import listen
 from tests.table.test_play_command import said_until, start
 
 LITTLE_BYTES = 150_000_000
@@ -82,6 +83,27 @@ def cpu_s(pid):
     """Seconds of computing of a process up to now: fields 14 and 15 of proc_pid_stat(5)."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_what_does_not_let_go_of_the_camera_does_not_spoil_the_end(tmp_path):
+    """A process of its own, whose camera thread never comes back; told to stop it ends as if nothing were."""
+    code = (
+        "import sys, threading; import table.app as app; from table.cli import main\n"
+        "class Hanging:\n    def __enter__(self):\n        threading.Event().wait()\n    __exit__ = None\n"
+        "app.camera_of = lambda parts: (Hanging, None)\n"
+        "sys.exit(main(sys.argv[1:]))"
+    )
+    notify, address = listen()
+    notify.settimeout(60)
+    (tmp_path / "script.txt").write_text("9 OK\n")
+    words = ["play", "--headless", "--panel", f"script:{tmp_path / 'script.txt'}", "--data", str(tmp_path / "data")]
+    environment = {**os.environ, "NOTIFY_SOCKET": address}
+    run = subprocess.Popen([sys.executable, "-c", code, *words], stderr=subprocess.PIPE, env=environment)
+    with notify:
+        said_until(notify, b"READY=1")
+        run.send_signal(signal.SIGTERM)
+        _, errors = run.communicate(timeout=30)
+    assert (run.returncode, b"does not let go" in errors) == (0, True)
 
 
 def test_the_table_is_gone_two_seconds_after_sigterm(tmp_path):

@@ -118,7 +118,7 @@ ROUND = [
 
 
 def test_a_round_of_the_landlord_in_which_all_is_as_it_should_be():
-    found = landlord.found_in(ROUND)
+    found = landlord.found_in(ROUND, ROUND)
     assert found["wrong"] == []
     assert (found["splash_s"], found["ready_s"], found["stop_s"]) == (0.6, 4.2, 0.8)
 
@@ -141,12 +141,12 @@ def test_a_round_of_the_landlord_in_which_all_is_as_it_should_be():
 def test_what_the_landlord_finds_wrong_is_said(number, change, says):
     events = [*ROUND]
     events[number] = {**events[number], **change}
-    assert says in "; ".join(landlord.found_in(events)["wrong"])
-    assert not figures.are_fine({"landlord": landlord.found_in(events)})
+    assert says in "; ".join(landlord.found_in(events, events)["wrong"])
+    assert not figures.are_fine({"landlord": landlord.found_in(events, events)})
 
 
 def test_a_step_that_was_not_reached_is_wrong():
-    assert landlord.found_in(ROUND[:-1])["wrong"] == ["doctor: not reached"]
+    assert landlord.found_in(ROUND[:-1], ROUND)["wrong"] == ["doctor: not reached"]
 
 
 def test_figures_go_between_their_own_marks_and_nowhere_else(tmp_path, monkeypatch):
