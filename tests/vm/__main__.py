@@ -77,10 +77,10 @@ def build(cache: Path) -> None:
 
 def game(cache: Path, patience_s: float) -> dict[str, Any]:
     """Play the recorded game on the booted table; what came of it."""
-    machine = Machine(cache / "game-run", cache, steady=False)
+    machine = Machine(cache / "game-run", cache)
     machine.fresh()
     began = time.monotonic()
-    machine.start("guests contract")
+    machine.start("guests")
     try:
         events = machine.serve("over", patience_s)
     finally:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.vm.machine import Machine, MachineFailed
+from tests.vm.machine import HASTY, Machine, MachineFailed
 
 #: How many moves are told before the plug is pulled, at least and at most.
 MOVES = (15, 120)
@@ -32,7 +32,7 @@ class Cuts:
 
 def pull(cache: Path, count: int, *, sync: str = "FULL", seed: int = 1) -> Cuts:
     """Pull the plug so many times; each time the machine comes up again and says what it has. Raises MachineFailed."""
-    machine = Machine(cache / f"cuts-{sync}", cache, memory_mb=512, steady=False)
+    machine = Machine(cache / f"cuts-{sync}", cache, memory_mb=512, goes=HASTY)
     machine.fresh()
     luck, began = random.Random(seed), time.monotonic()
     found = Cuts()

@@ -11,14 +11,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-#: A thousand million instructions a second, about a slow core of a Pi 4: nothing in it runs out of time. Without AVX:
-#: emulated it costs more than it brings.
-STEADY = (
-    *("-accel", "tcg,thread=single", "-icount", "shift=0,sleep=on", "-rtc", "clock=vm"),
-    *("-cpu", "Westmere", "-smp", "1"),
-)
-#: As fast as it goes, on two cores; what runs in it must be patient.
-HASTY = ("-accel", "tcg,thread=multi", "-cpu", "Westmere", "-smp", "2")
+#: How a machine goes. In the first two its time is its instructions: what is measured in it does not depend on how busy this machine
+#: is, and nothing in it runs out of time. MEASURED makes a thousand million a second, about a slow core of a Pi 4; CALM a quarter of
+#: that, so that waiting and moving pictures cost less. HASTY takes the time it gets, on two cores.
+#: Without AVX, which emulated costs more than it brings, and which Mesa's compiler does not bear.
+_SMALL = ("-cpu", "Westmere", "-smp", "1")
+MEASURED = ("-accel", "tcg,thread=single", "-icount", "shift=0,sleep=on", "-rtc", "clock=vm", *_SMALL)
+CALM = ("-accel", "tcg,thread=single", "-icount", "shift=2,sleep=on", "-rtc", "clock=vm", *_SMALL)
+HASTY = ("-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2")
 
 
 class MachineFailed(RuntimeError):
@@ -28,13 +28,11 @@ class MachineFailed(RuntimeError):
 class Machine:
     """One guest: its own copy of the image, a folder shared with it, and a console log, all below `folder`.
 
-    steady: its time is its instructions, so that what it measures does not depend on how busy this machine is; otherwise it
-    has two cores and takes the time it gets, about twice as fast. usb: with a keyboard, and sockets for sticks, which are the
-    files *.img of the cache's folder `sticks`.
+    goes: MEASURED, CALM or HASTY; usb: with a keyboard, and sockets for sticks, which are the files *.img of the cache's folder `sticks`.
     """
 
     def __init__(
-        self, folder: Path, cache: Path, *, memory_mb: int = 2048, steady: bool = True, usb: bool = False
+        self, folder: Path, cache: Path, *, memory_mb: int = 2048, goes: tuple[str, ...] = CALM, usb: bool = False
     ) -> None:
         self.folder = folder
         self.share = folder / "share"
@@ -42,7 +40,7 @@ class Machine:
         self.image = folder / "disk.img"
         self._cache = cache
         self._memory_mb = memory_mb
-        self._steady = steady
+        self._goes = goes
         self._usb = usb
         self._process: subprocess.Popen[bytes] | None = None
         self._qmp: socket.socket | None = None
@@ -60,7 +58,7 @@ class Machine:
         door.unlink(missing_ok=True)
         command = [
             "qemu-system-x86_64",
-            *(STEADY if self._steady else HASTY),
+            *self._goes,
             *("-m", str(self._memory_mb), "-nodefaults", "-no-reboot", "-display", "none"),
             *("-kernel", str(self._cache / "vmlinuz"), "-initrd", str(self._cache / "initrd.img")),
             *(
