@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware import DEFAULT_PINS, Button, Pins
+from table.marker_sheet import QUIET_MM
 from vision.layout import TrayLayout
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -62,3 +63,14 @@ def test_the_camera_heights_in_the_guide_are_what_the_lenses_see(drawings):
             for side, angle in zip(outside, (across, up), strict=True)
         )
         assert needed <= int(height) <= needed + 25, (across, up, height, needed)
+
+
+def test_the_sum_of_the_parts_is_right():
+    rows = re.findall(r"^\|.*\| \**(\d+)\** \|$", (DOCS / "build.md").read_text().split("## The tray")[0], re.MULTILINE)
+    *parts, total = map(int, rows)
+    assert len(parts) >= 15 and sum(parts) == total
+
+
+def test_the_measures_in_the_guide_are_those_of_the_tray_and_its_markers():
+    guide, layout = (DOCS / "build.md").read_text(), TrayLayout()
+    assert f"{layout.marker_mm:g} mm wide with a white edge of {QUIET_MM:g} mm" in guide

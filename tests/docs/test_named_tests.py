@@ -1,5 +1,6 @@
 """Every test that the pages name is there."""
 
+import gettext
 import re
 from pathlib import Path
 
@@ -25,3 +26,17 @@ def test_the_page_of_faults_names_a_test_for_every_fault():
     rows = [line for line in (ROOT / "docs" / "faults.md").read_text(encoding="utf-8").splitlines() if line[:2] == "| "]
     assert len(rows) > 15
     assert [row for row in rows[1:] if "::" not in row] == []
+
+
+def test_what_the_screen_says_is_quoted_as_it_says_it():
+    """Troubleshooting goes by what is seen: each quotation, cut at an ellipsis, is part of a German text."""
+    with (ROOT / "display/locale/de/LC_MESSAGES/knobeltisch.mo").open("rb") as file:
+        texts = " | ".join(map(str, gettext.GNUTranslations(file)._catalog.values())).replace("\n", " ")
+    seen = [
+        row.split("|")[1]
+        for row in (ROOT / "docs/troubleshooting.md").read_text(encoding="utf-8").splitlines()
+        if "|" in row
+    ]
+    quoted = [part.strip() for cell in seen for words in re.findall(r'"([^"]+)"', cell) for part in words.split("…")]
+    assert len(quoted) >= 8
+    assert [words for words in quoted if words not in texts] == []
