@@ -36,10 +36,10 @@ QUALITY = 88
 
 
 class HastyGuests(DemoGuests):
-    """Guests who are mostly content with their first throw: a virtual machine is slow. Every third turn they throw on."""
+    """Guests who are mostly content with their first throw: a virtual machine is slow. Every eighth turn they throw on."""
 
     def keep(self, match: Match) -> frozenset[int]:
-        throws_on = (match.round + (match.player or 0)) % 3 == 0
+        throws_on = (match.round + (match.player or 0)) % 8 == 0
         return super().keep(match) if throws_on else frozenset(range(1, 6))
 
 
