@@ -10,8 +10,10 @@ import contextlib
 import datetime
 import io
 import json
+import os
 import sys
 import tempfile
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -39,20 +41,31 @@ def main(argv: list[str] | None = None) -> int:
     place = "/dev/shm" if Path("/dev/shm").is_dir() else None
     with tempfile.TemporaryDirectory(prefix="knobeltisch-soak-", dir=place) as folder:
         scripted = max(0, args.games - args.images)
-        for number, first in enumerate(range(0, scripted, GAMES_AN_EVENING)):
-            data = Path(folder) / f"evening-{number}"
-            data.mkdir()
-            evening = Evening(data, args.seed * 10_000 + number, figures)
-            evening.play(min(GAMES_AN_EVENING, scripted - first))
-            with Journal(data, writable=False) as journal:
-                evening.count_losses(journal)
-            memory.append(memory_mb())
-            print(f"evening {number + 1}: {figures.games} games, {memory[-1]:.0f} MB", file=sys.stderr, flush=True)
-        for number in range(args.images):
-            data = Path(folder) / f"pictures-{number}"
-            # Every other one alone against the record: half as long, and another way through the table.
-            with_pictures(data, args.seed * 10_000 + number, args.throws, figures, players=1 + number % 2)
-            print(f"game {number + 1} with pictures", file=sys.stderr, flush=True)
+        # The games with pictures go on beside the evenings, each core but one has one at a time.
+        with ProcessPoolExecutor(max(1, (os.cpu_count() or 2) - 1)) as others:
+            games = [
+                # Every other one alone against the record: half as long, and another way through the table.
+                others.submit(
+                    with_pictures, Path(folder) / f"pictures-{n}", args.seed * 10_000 + n, args.throws, 1 + n % 2
+                )
+                for n in range(args.images)
+            ]
+            for number, first in enumerate(range(0, scripted, GAMES_AN_EVENING)):
+                data = Path(folder) / f"evening-{number}"
+                data.mkdir()
+                evening = Evening(data, args.seed * 10_000 + number, figures)
+                evening.play(min(GAMES_AN_EVENING, scripted - first))
+                with Journal(data, writable=False) as journal:
+                    evening.count_losses(journal)
+                memory.append(memory_mb())
+                print(f"evening {number + 1}: {figures.games} games, {memory[-1]:.0f} MB", file=sys.stderr, flush=True)
+            for number, game in enumerate(games):
+                throws, misreads, lost = game.result()
+                figures.games += 1
+                figures.rolls += throws
+                figures.silent_misreads += misreads
+                figures.lost_moves += lost
+                print(f"game {number + 1} with pictures", file=sys.stderr, flush=True)
     figures.handles = handles() - before
     # The first evening loads what is loaded once.
     figures.growth_mb = (memory[-1] - memory[0]) / (len(memory) - 1) if len(memory) > 1 else 0.0
@@ -91,8 +104,9 @@ def _lines(found: dict[str, Any]) -> str:
     )
 
 
-def with_pictures(data: Path, seed: int, throws: int | None, figures: Figures, *, players: int = 2) -> None:
-    """One game from picture to ranking, as `knobeltisch demo` plays it."""
+def with_pictures(data: Path, seed: int, throws: int | None, players: int) -> tuple[int, int, int]:
+    """One game from picture to ranking, as `knobeltisch demo` plays it: its throws, silent misreads, and 1 if the book's result is not
+    what was shown."""
     parser = argparse.ArgumentParser()
     demo.add_arguments(parser)
     words = ["--headless", "--json", "--size", "800x480", "--players", str(players), "--seed", str(seed)]
@@ -101,15 +115,14 @@ def with_pictures(data: Path, seed: int, throws: int | None, figures: Figures, *
     with contextlib.redirect_stdout(out):
         demo.play(parser.parse_args([*words, *(["--throws", str(throws)] if throws else [])]), data)
     final = json.loads(out.getvalue().splitlines()[-1])
-    figures.games += 1
-    figures.rolls += final["throws"]
-    figures.silent_misreads += final["silent_misreads"]
+    lost = False
     with Journal(data, writable=False) as journal:
         row = journal.game(1)
         if row.result is not None:
             shown = {player["name"]: player["total"] for player in final["players"]}
             kept = {player["name"]: player["total"] for player in row.result["players"]}
-            figures.lost_moves += shown != kept
+            lost = shown != kept
+    return final["throws"], final["silent_misreads"], int(lost)
 
 
 if __name__ == "__main__":

@@ -24,3 +24,9 @@ def test_a_lost_move_is_noticed(tmp_path):
             connection.execute("DELETE FROM move WHERE seq = (SELECT max(seq) FROM move)")
         evening.count_losses(journal)
     assert figures.lost_moves == 1
+
+
+def test_a_game_with_pictures_is_counted_beside_the_evenings(capsys):
+    main(["--games", "1", "--images", "1", "--throws", "1", "--seed", "3"])
+    figures = json.loads(capsys.readouterr().out)
+    assert (figures["games"], figures["rolls"], figures["lost_moves"]) == (1, 1, 0)
