@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import logging
 import os
 import signal
@@ -163,14 +164,20 @@ def run(parts: Parts) -> int:
         stack.callback(panel.close)
         with _stopping_on_signals(table):
             stack.callback(eye.stop)
-            # Not before: loading picamera2 takes as long as the rest of the start.
-            table.run(once_ready=eye.start)
+            table.run(once_ready=lambda: _load_the_rest(eye))
     if eye.hangs:
         # Everything is closed and committed. A library that is still at work would end the process with an abort.
         log.warning("the camera does not let go; ended without it")
         logging.shutdown()
         os._exit(0)
     return 0
+
+
+def _load_the_rest(eye: ThreadedEye) -> None:
+    """What would keep the first screen waiting: picamera2 takes as long to load as all before it, and the maker of the last screen's
+    code brings half of the web's formats; that one now, so that no guest waits for it."""
+    eye.start()
+    importlib.import_module("segno")
 
 
 def _with_settings(parts: Parts) -> tuple[Parts, BadSettings | None]:

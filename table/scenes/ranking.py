@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import segno
-
 from display.views import Icon, LabelStyle, RankingView, RankRow, SheetsView, Text, View, msg
 from game import Match, NextGame
 from hardware import Button
@@ -106,6 +104,8 @@ class RankingScene(OverScene, PagedScene):
 
     def _qr_of_result(self) -> tuple[tuple[bool, ...], ...]:
         if self._qr is None:
+            import segno
+
             match = self.game.match
             lines = [f"{self.desk.config.title}: {match.book.id}"]
             for row in match.standing():
