@@ -192,6 +192,11 @@ class CoinMatch(History[CoinState]):
         return tuple(number for number in self._state.range if number not in self._state.taken)
 
     @property
+    def just_counted(self) -> Round | None:
+        """The round whose count is the last move that stands; None if something was done since."""
+        return self._state.rounds[-1] if isinstance(self._point.move, Reveal) else None
+
+    @property
     def kinds(self) -> frozenset[str]:
         """Kinds of moves of which some value would be accepted now."""
         phase = self.phase
@@ -387,6 +392,8 @@ def options_of(rules: CoinRules) -> dict[str, Value]:
 __all__ = [
     "COINS_EACH",
     "COIN_OPTIONS",
+    "MAX_SEATS",
+    "MIN_SEATS",
     "CoinMatch",
     "CoinRules",
     "CoinState",
