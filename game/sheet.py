@@ -196,9 +196,9 @@ class Sheet:
     def _refusal(self, text: str, offers: tuple[Offer, ...]) -> NoSuchCell | CellFilled | CellNotAllowed:
         allowed = "allowed: " + (", ".join(offer.text for offer in offers) or "none, the sheet is full")
         try:
-            points = self.points(Cell.parse(text, self.book))
+            points = self.points(Cell.parse(str(text), self.book))
         except UnknownCell:
-            return NoSuchCell(f"no cell {text!r} on this sheet, {allowed}")
+            return NoSuchCell(f"no cell {shown(text)} on this sheet, {allowed}")
         if points is not None:
             return CellFilled(f"cell {text!r} already holds {points}, {allowed}")
         why = "the extra Kniffel must go elsewhere" if self.book.order == "free" else "the cells are filled in order"

@@ -209,3 +209,9 @@ def test_a_full_sheet_offers_nothing():
     sheet = Sheet.from_cells(KNIFFEL, {**full, "kniffel": 0, "chance": 20})
     assert sheet.is_full
     assert sheet.offers([1, 1, 1, 1, 1]) == ()
+
+
+@pytest.mark.parametrize("name", [5, None, True, ("ones",), "elevens"])
+def test_a_cell_that_is_no_cell_is_refused_by_name(name):
+    with pytest.raises(NoSuchCell, match="allowed: ones, twos"):
+        Sheet.empty(KNIFFEL).fill(name, (1, 2, 3, 4, 5))
