@@ -111,8 +111,8 @@ def _csv_rows(row: GameRow, match: Match | CoinMatch) -> Iterator[tuple[object, 
         return
     for part, sheets in enumerate((*match.finished_games, match.sheets), 1):
         for player, sheet in zip(match.players, sheets, strict=False):
-            for line in _lines_of_sheet(sheet):
-                yield (*head, part, player.name, *line)
+            for cell, points in _lines_of_sheet(sheet):
+                yield (*head, part, player.name, cell, points)
 
 
 def _lines_of_round(match: CoinMatch, one: CoinRound) -> Iterator[tuple[str, str, object]]:
