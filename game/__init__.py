@@ -2,7 +2,19 @@
 
 from game.book import BOOK_OPTIONS, Book, make_book
 from game.cells import Cell, Offer
-from game.coins import COIN_OPTIONS, COINS_EACH, CoinMatch, CoinRules, CoinState, Said, coin_rules, options_of
+from game.coins import (
+    COIN_OPTIONS,
+    COINS_EACH,
+    MAX_SEATS,
+    MIN_SEATS,
+    CoinMatch,
+    CoinRules,
+    CoinState,
+    Said,
+    coin_rules,
+    options_of,
+)
+from game.coins import Round as CoinRound
 from game.dice import FACES, ROLLS, Roll, equal_number, roll_of
 from game.errors import (
     AllHeld,
@@ -71,6 +83,7 @@ __all__ = [
     "COIN_OPTIONS",
     "COINS_EACH",
     "CoinMatch",
+    "CoinRound",
     "CoinRules",
     "CoinState",
     "Said",
@@ -116,6 +129,8 @@ __all__ = [
     "Leave",
     "MAX_GAMES",
     "MAX_PLAYERS",
+    "MAX_SEATS",
+    "MIN_SEATS",
     "MOVES",
     "Match",
     "MatchSetup",

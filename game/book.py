@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from typing import Any, cast
 
 from game import fields as f
+from game import joker
 from game.cells import Grid
 from game.errors import UnknownBook
 from game.fields import Field
@@ -69,6 +70,11 @@ class Book:
     def grid(self) -> Grid:
         """The cells and what every roll gives in them."""
         return Grid(self)
+
+    @cached_property
+    def points_of_extras(self) -> tuple[frozenset[int], ...]:
+        """By cell index: all points that an extra Kniffel which is paid for can leave there."""
+        return joker.points_of_extras(self)
 
     def options(self) -> dict[str, Value]:
         """All options: `make_book(book.id, book.options()) == book`. Empty for a book that `make_book` doesn't know."""

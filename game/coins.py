@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, cast
 
+from game.echo import shown
 from game.errors import (
     BadSetup,
     CountImpossible,
@@ -192,6 +193,11 @@ class CoinMatch(History[CoinState]):
         return tuple(number for number in self._state.range if number not in self._state.taken)
 
     @property
+    def just_counted(self) -> Round | None:
+        """The round whose count is the last move that stands; None if something was done since."""
+        return self._state.rounds[-1] if isinstance(self._point.move, Reveal) else None
+
+    @property
     def kinds(self) -> frozenset[str]:
         """Kinds of moves of which some value would be accepted now."""
         phase = self.phase
@@ -279,8 +285,8 @@ class CoinMatch(History[CoinState]):
 def _guess(state: CoinState, move: Guess) -> CoinState:
     player = state.guesser
     assert player is not None
-    if move.number not in state.range:
-        raise GuessOutOfRange(f"number {move.number}, allowed: {state.range.start} to {state.range.stop - 1}")
+    if type(move.number) is not int or move.number not in state.range:
+        raise GuessOutOfRange(f"number {shown(move.number)}, allowed: {state.range.start} to {state.range.stop - 1}")
     if move.number in state.taken:
         free = ", ".join(str(number) for number in state.range if number not in state.taken)
         raise GuessTaken(f"number {move.number} is taken in this round, allowed: {free}")
@@ -306,7 +312,7 @@ def _check_coins(state: CoinState, coins: tuple[int, ...], error: type[IllegalMo
     low = state.rules.fewest
     for count in coins:
         if type(count) is not int or not low <= count <= COINS_EACH:
-            raise error(f"a fist with {count!r} coins, allowed: {low} to {COINS_EACH}")
+            raise error(f"a fist with {shown(count)} coins, allowed: {low} to {COINS_EACH}")
 
 
 def _reveal(state: CoinState, move: Reveal) -> CoinState:
@@ -314,12 +320,12 @@ def _reveal(state: CoinState, move: Reveal) -> CoinState:
     if coins is not None:
         _check_coins(state, coins, CountImpossible)
         if sum(coins) != move.count:
-            raise CountImpossible(f"{move.count} coins counted but {sum(coins)} by player, allowed: the same")
+            raise CountImpossible(f"{shown(move.count)} coins counted but {sum(coins)} by player, allowed: the same")
     elif state.rules.with_distribution:
         raise CountImpossible("a count without coins by player, allowed with a split: one number for each fist")
-    if move.count not in state.range:
+    if type(move.count) is not int or move.count not in state.range:
         raise CountImpossible(
-            f"{move.count} coins from {len(state.present)} fists, allowed: {state.range.start} to"
+            f"{shown(move.count)} coins from {len(state.present)} fists, allowed: {state.range.start} to"
             f" {state.range.stop - 1}; count again"
         )
     hits = tuple(
@@ -353,8 +359,8 @@ def _foul(state: CoinState, move: Foul) -> CoinState:
     """Caught opening or reloading the fist after it was shown."""
     if state.phase not in ("guess", "reveal"):
         raise NotNow("a foul before the fists were shown, allowed: while guessing or counting")
-    if move.player not in state.present or move.player in state.fouls:
-        raise NoSuchPlayer(f"player {move.player} can't be caught, allowed: {_seats(state)}")
+    if type(move.player) is not int or move.player not in state.present or move.player in state.fouls:
+        raise NoSuchPlayer(f"player {shown(move.player)} can't be caught, allowed: {_seats(state)}")
     if state.rules.foul == "game":
         others = tuple(player for player in state.present if player != move.player)
         return replace(
@@ -366,8 +372,8 @@ def _foul(state: CoinState, move: Foul) -> CoinState:
 
 def _leave(state: CoinState, move: Leave) -> CoinState:
     """Somebody goes home: the round under way is void and begins anew with the others."""
-    if state.phase == "over" or move.player not in state.present:
-        raise NoSuchPlayer(f"player {move.player} is not in, allowed: {_seats(state)}")
+    if state.phase == "over" or type(move.player) is not int or move.player not in state.present:
+        raise NoSuchPlayer(f"player {shown(move.player)} is not in, allowed: {_seats(state)}")
     players = tuple(replace(p, left=True) if n == move.player else p for n, p in enumerate(state.players))
     present = tuple(player for player in state.present if player != move.player)
     starter = state.starter if state.starter in present else state.order[1]
@@ -387,6 +393,8 @@ def options_of(rules: CoinRules) -> dict[str, Value]:
 __all__ = [
     "COINS_EACH",
     "COIN_OPTIONS",
+    "MAX_SEATS",
+    "MIN_SEATS",
     "CoinMatch",
     "CoinRules",
     "CoinState",

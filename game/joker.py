@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from game.cells import Offer
-from game.dice import ROLLS, equal_number
+from game.dice import FACES, ROLLS, equal_number, roll_index
 from game.options import Joker
 
 if TYPE_CHECKING:
@@ -50,6 +50,22 @@ def is_extra(book: Book, entries: Entries, rolled: bool) -> bool:
     if book.joker == "strict" and not _holds(book, entries):
         return False  # struck everywhere: neither a bonus nor a forced cell, so nothing tells it from an ordinary roll
     return bool(book.grid.kniffels) and all(entries[index] is not None for index in book.grid.kniffels)
+
+
+def points_of_extras(book: Book) -> tuple[frozenset[int], ...]:
+    """By cell index: all points that an extra Kniffel which is paid for can leave there."""
+    if book.extra_kniffel == "none":
+        return (frozenset(),) * book.cell_count
+    fives = [(number, roll_index((number,) * 5)) for number in FACES]
+    return tuple(
+        frozenset(
+            offer.points
+            for number, roll in fives
+            for offer in _POLICIES[book.joker](book, [index], number, book.extra_kniffel_bonus, roll)
+            if offer.extra
+        )
+        for index in range(book.cell_count)
+    )
 
 
 def _holds(book: Book, entries: Entries) -> bool:

@@ -127,14 +127,10 @@ class Sheet:
 
         Where Kniffel cells are struck (`extra_kniffel` "cell"), already the first may have been a joker of any points.
         """
-        grid = self.book.grid
-        if self.book.extra_kniffel == "cell" and any(self.entries[index] is not None for index in grid.kniffels):
+        kniffels = self.book.grid.kniffels
+        if self.book.extra_kniffel == "cell" and any(self.entries[index] is not None for index in kniffels):
             return True
-        five_equal = [row for row, roll in enumerate(ROLLS) if equal_number(roll) is not None]
-        return any(
-            points is not None and any(grid.plain[row][index].points == points for row in five_equal)
-            for index, points in enumerate(self.entries)
-        )
+        return bool(self._may_hold_five_equal())
 
     @property
     def is_full(self) -> bool:
@@ -200,9 +196,9 @@ class Sheet:
     def _refusal(self, text: str, offers: tuple[Offer, ...]) -> NoSuchCell | CellFilled | CellNotAllowed:
         allowed = "allowed: " + (", ".join(offer.text for offer in offers) or "none, the sheet is full")
         try:
-            points = self.points(Cell.parse(text, self.book))
+            points = self.points(Cell.parse(str(text), self.book))
         except UnknownCell:
-            return NoSuchCell(f"no cell {text!r} on this sheet, {allowed}")
+            return NoSuchCell(f"no cell {shown(text)} on this sheet, {allowed}")
         if points is not None:
             return CellFilled(f"cell {text!r} already holds {points}, {allowed}")
         why = "the extra Kniffel must go elsewhere" if self.book.order == "free" else "the cells are filled in order"
@@ -223,37 +219,53 @@ class Sheet:
         return zip(self.book.grid.texts[start:stop], self.entries[start:stop], strict=True)
 
     def _refuse_impossible_extra(self) -> None:
-        """Each extra took a turn of its own, after the Kniffel cells were filled or after the first five of a kind."""
+        """Each extra took a turn of its own, after the Kniffel cells were filled or after the first five of a kind, and what
+        such a turn can write lies in a cell."""
         book, points = self.book, self.extra_points
         if not points:
             return
-        if book.extra_kniffel == "none":
-            raise ImpossibleExtra(
-                f"extra_points is {shown(points)}, allowed: 0 ({book.id} pays no extra Kniffel like this)"
-            )
-        if points < 0 or not book.extra_kniffel_bonus or points % book.extra_kniffel_bonus:
-            raise ImpossibleExtra(
-                f"extra_points is {shown(points)}, allowed: multiples of {book.extra_kniffel_bonus} from 0"
-            )
-        kniffels = [self.entries[index] for index in book.grid.kniffels]
+        said = f"extra_points is {shown(points)}"
+        if book.extra_kniffel == "none" or not book.extra_kniffel_bonus:
+            raise ImpossibleExtra(f"{said}, allowed: 0 ({book.id} pays no extra Kniffel like this)")
+        if points < 0 or points % book.extra_kniffel_bonus:
+            raise ImpossibleExtra(f"{said}, allowed: multiples of {book.extra_kniffel_bonus} from 0")
         if book.extra_kniffel == "cell":
+            kniffels = [self.entries[index] for index in book.grid.kniffels]
             if None in kniffels or not any(kniffels):
                 raise ImpossibleExtra(
-                    f"extra_points is {shown(points)} without {book.kniffel}, allowed: 0 until every {book.kniffel} cell is"
-                    " filled, one of them with points"
+                    f"{said} without {book.kniffel}, allowed: 0 until every {book.kniffel} cell is filled, one of them with"
+                    " points"
                 )
-            turns = self.filled - len(kniffels)
-        else:
-            if not self.rolled:
-                raise ImpossibleExtra(
-                    f"extra_points is {shown(points)} without a five of a kind before, allowed: 0 (or say rolled)"
-                )
-            turns = self.filled - 1
-        if points > turns * book.extra_kniffel_bonus:
-            raise ImpossibleExtra(
-                f"extra_points is {shown(points)} after {self.filled} turn{'' if self.filled == 1 else 's'}, allowed: at most"
-                f" {max(turns, 0) * book.extra_kniffel_bonus}"
-            )
+        elif not self.rolled:
+            raise ImpossibleExtra(f"{said} without a five of a kind before, allowed: 0 (or say rolled)")
+        most = self._most_extras() * book.extra_kniffel_bonus
+        if points > most:
+            turns = f"{self.filled} turn{'' if self.filled == 1 else 's'}"
+            raise ImpossibleExtra(f"{said} after {turns}, allowed: at most {most} with what these cells hold")
+
+    def _most_extras(self) -> int:
+        """How many of the turns can have been extras that were paid for, by what their cells hold."""
+        grid = self.book.grid
+        fits = {
+            index
+            for index, points in enumerate(self.entries)
+            if points is not None and points in self.book.points_of_extras[index]
+        }
+        if self.book.extra_kniffel == "cell":
+            return len(fits.difference(grid.kniffels))
+        # The first five of a kind was no extra and lies in a cell of its own.
+        first = self._may_hold_five_equal()
+        return min(len(fits), len(fits | first) - 1) if first else 0
+
+    def _may_hold_five_equal(self) -> set[int]:
+        """Cells that hold what an ordinary five of a kind gives there."""
+        plain = self.book.grid.plain
+        five_equal = [row for row, roll in enumerate(ROLLS) if equal_number(roll) is not None]
+        return {
+            index
+            for index, points in enumerate(self.entries)
+            if points is not None and any(plain[row][index].points == points for row in five_equal)
+        }
 
 
 def _index(book: Book, cell: Cell) -> int:

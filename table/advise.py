@@ -10,10 +10,9 @@ from pathlib import Path
 from display.words import LANGUAGES, Words
 from game import Book, GameError, make_book
 from game.advice import Advice, HoldAdvice, Worth, advise, warm_up
-from game.echo import shown
 from table.errors import BadLine, StrategyError
 from table.hint import hint_line
-from table.score import SheetLine
+from table.score import SheetLine, checked_rolls_left
 from table.strategies import Store, announcement, solve_in_process
 
 #: Expectations are given to so many decimals: a stored table is right to 0.0001 points.
@@ -51,7 +50,7 @@ def advise_line(line: SheetLine, desks: Desks) -> dict[str, object]:
         if line.dice is None:
             raise BadLine("no dice to advise on, allowed: five of 1 to 6")
         sheet.offers(line.dice)
-        check = _checked(line.rolls_left)
+        check = checked_rolls_left(line.rolls_left)
         worth = desks.worth(book)
         began = time.perf_counter()
         found = advise(worth, sheet, line.dice, check)
@@ -70,14 +69,6 @@ def _hint(advice: Advice, book: Book) -> dict[str, str]:
 @lru_cache
 def _words(language: str) -> Words:
     return Words(language)
-
-
-def _checked(rolls_left: object) -> int:
-    if rolls_left is None:
-        raise BadLine("rolls_left is missing, allowed: 0, 1 or 2")
-    if type(rolls_left) is not int or not 0 <= rolls_left <= 2:
-        raise BadLine(f"rolls_left is {shown(rolls_left)}, allowed: 0, 1 or 2")
-    return rolls_left
 
 
 def as_json(advice: Advice) -> dict[str, object]:

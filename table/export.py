@@ -9,12 +9,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, TextIO
 
-from game import CoinMatch, Match
+from game import CoinMatch, CoinRound, Match, Sheet, options_of
 from table.durable import sync
 from table.errors import TableError
 from table.journal import GameRow, Journal
 
-HEADS = ("game", "book", "state", "player", "cell", "points")
+#: part: which game of a series, or which round of coins.
+HEADS = ("game", "book", "state", "part", "player", "cell", "points")
 
 
 class ExportRefused(TableError, OSError):
@@ -22,24 +23,26 @@ class ExportRefused(TableError, OSError):
 
 
 def as_json(row: GameRow, match: Match | CoinMatch) -> dict[str, Any]:
-    """A game with every sheet, in the form that `score` takes, a list of them for each game of a series; coins by round."""
+    """A game with every sheet, in the form that `score` takes, a list of them for each game of a series; coins by round,
+    with the names of who said, held and did what."""
     head = {
         "game": row.id,
         "began": row.began,
         "book": row.book,
         "state": row.state,
         "moves": row.moves,
+        "players": [player.name for player in match.players],
         "result": row.result,
     }
     if isinstance(match, CoinMatch):
-        rounds = [
-            {"round": one.number, "said": [[said.player, said.number] for said in one.said], "sum": one.sum}
-            for one in match.state.rounds
-        ]
-        return {**head, "options": row.setup["options"], "rounds": rounds}
+        rounds = [_round(match, one) for one in match.state.rounds]
+        return {**head, "options": options_of(match.rules), "rounds": rounds, "pays": _names(match, match.state.losers)}
     return {
         **head,
         "options": match.book.options(),
+        "games": match.setup.games,
+        "start": match.setup.start,
+        "pays": match.setup.pays,
         "sheets": [
             [
                 {
@@ -54,6 +57,33 @@ def as_json(row: GameRow, match: Match | CoinMatch) -> dict[str, Any]:
             for sheets in (*match.finished_games, match.sheets)
         ],
     }
+
+
+def _round(match: CoinMatch, one: CoinRound) -> dict[str, Any]:
+    """A finished round. split and coins, in the order of the round's players, where fists were named and counted one by
+    one; lists, since two guests whose names were forgotten are called the same."""
+    said = []
+    for guess in one.said:
+        about: dict[str, Any] = {"player": match.players[guess.player].name, "number": guess.number}
+        if guess.split is not None:
+            about["split"] = list(guess.split)
+        if guess.void:
+            about["void"] = True
+        said.append(about)
+    counted = {} if one.coins is None else {"coins": list(one.coins)}
+    return {
+        "round": one.number,
+        "players": _names(match, one.players),
+        "starter": match.players[one.starter].name,
+        "said": said,
+        **counted,
+        "sum": one.sum,
+        "out": _names(match, one.out),
+    }
+
+
+def _names(match: CoinMatch, players: Iterable[int]) -> list[str]:
+    return [match.players[player].name for player in players]
 
 
 def write_json(games: Iterable[tuple[GameRow, Match | CoinMatch]], file: TextIO) -> None:
@@ -71,17 +101,42 @@ def write_csv(games: Iterable[tuple[GameRow, Match | CoinMatch]], file: TextIO) 
 
 
 def _csv_rows(row: GameRow, match: Match | CoinMatch) -> Iterator[tuple[object, ...]]:
+    head = (row.id, row.book, row.state)
     if isinstance(match, CoinMatch):
         for one in match.state.rounds:
-            for said in one.said:
-                name = match.players[said.player].name
-                yield row.id, row.book, row.state, name, f"round {one.number}", said.number
+            for line in _lines_of_round(match, one):
+                yield (*head, one.number, *line)
+        for name in _names(match, match.state.losers):
+            yield (*head, len(match.state.rounds), name, "pays", "")
         return
-    for sheets in (*match.finished_games, match.sheets):
+    for part, sheets in enumerate((*match.finished_games, match.sheets), 1):
         for player, sheet in zip(match.players, sheets, strict=False):
-            for cell, points in sheet.cells().items():
-                yield row.id, row.book, row.state, player.name, cell, points
-            yield row.id, row.book, row.state, player.name, "total", sheet.totals().total
+            for cell, points in _lines_of_sheet(sheet):
+                yield (*head, part, player.name, cell, points)
+
+
+def _lines_of_round(match: CoinMatch, one: CoinRound) -> Iterator[tuple[str, str, object]]:
+    for said in one.said:
+        yield match.players[said.player].name, "said but void" if said.void else "said", said.number
+    for player, coins in zip(one.players, one.coins or (), strict=False):
+        yield match.players[player].name, "coins", coins
+    yield "", "sum", one.sum
+    for name in _names(match, one.out):
+        yield name, "out", ""
+
+
+def _lines_of_sheet(sheet: Sheet) -> Iterator[tuple[str, int]]:
+    """Every filled cell, and what a sheet is added up from: with several columns each one's bonus, sum and product."""
+    totals = sheet.totals()
+    yield from sheet.cells().items()
+    for number, column in enumerate(totals.columns, 1):
+        before = f"{number}:" if len(totals.columns) > 1 else ""
+        yield f"{before}upper bonus", column.upper_bonus
+        if before:
+            yield f"{before}sum", column.sum
+            yield f"{before}product", column.product
+    yield "extra points", totals.extra_points
+    yield "total", totals.total
 
 
 def to_folder(data: Path, folder: Path, *, now: float) -> tuple[Path, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 
 from display.layout import Layout, Rect
@@ -127,15 +129,25 @@ def _sheet_lines(canvas: Canvas, sheets: tuple[SheetView, ...], most: int) -> li
     if per > 1:
         products = [canvas.words.number(column.product) for sheet in sheets for column in sheet.columns]
         lines.append((canvas.say(msg("sheet.product")), [(figure, "sum") for figure in products], False))
-        middle = [
-            (canvas.words.number(sheet.total) if n == per // 2 else "", "sum") for sheet in sheets for n in range(per)
-        ]
-        lines.append((canvas.say(msg("sheet.total")), middle, True))
-    else:
-        lines.append(
-            (canvas.say(msg("sheet.total")), [(canvas.words.number(sheet.total), "sum") for sheet in sheets], True)
-        )
-    return lines
+        return [*lines, *_sums(canvas, sheets, _in_the_middle(per))]
+    return [*lines, *_sums(canvas, sheets, lambda figure: [figure])]
+
+
+def _in_the_middle(columns: int) -> Callable[[str], list[str]]:
+    """A figure below the middle one of so many columns."""
+    return lambda figure: [figure if n == columns // 2 else "" for n in range(columns)]
+
+
+def _sums(
+    canvas: Canvas, sheets: tuple[SheetView, ...], across: Callable[[str], list[str]]
+) -> list[tuple[str, list[_Figure], bool]]:
+    """What is noted apart for extra Kniffels, if anybody has any, and the total."""
+    number = canvas.words.number
+    extras = [number(sheet.extra, "+") if sheet.extra else "" for sheet in sheets]
+    totals = [number(sheet.total) for sheet in sheets]
+    lines = [(canvas.say(msg("sheet.extra")), extras, False)] if any(extras) else []
+    lines.append((canvas.say(msg("sheet.total")), totals, True))
+    return [(label, [(one, "sum") for figure in row for one in across(figure)], strong) for label, row, strong in lines]
 
 
 def _folded(canvas: Canvas, sheets: tuple[SheetView, ...]) -> list[tuple[str, list[_Figure], bool]]:
@@ -153,8 +165,7 @@ def _folded(canvas: Canvas, sheets: tuple[SheetView, ...]) -> list[tuple[str, li
         )
         lines.append((factor + canvas.say(msg("sheet.lower")), lowers, False))
         lines.append((factor + canvas.say(msg("sheet.product")), [(number(c.product), "sum") for c in columns], False))
-    lines.append((canvas.say(msg("sheet.total")), [(number(sheet.total), "sum") for sheet in sheets], True))
-    return lines
+    return [*lines, *_sums(canvas, sheets, lambda figure: [figure])]
 
 
 def _cell(canvas: Canvas, cell: Cell) -> _Figure:
@@ -162,8 +173,7 @@ def _cell(canvas: Canvas, cell: Cell) -> _Figure:
         return "", "struck"
     if cell.state is not CellState.FILLED or cell.points is None:
         return "", "empty"
-    figure = canvas.words.number(cell.points)
-    return (f"{figure} {canvas.words.number(cell.extra, '+')}" if cell.extra else figure), "plain"
+    return canvas.words.number(cell.points), "plain"
 
 
 def _bonuses(canvas: Canvas, sheets: tuple[SheetView, ...]) -> list[_Figure]:

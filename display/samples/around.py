@@ -147,28 +147,30 @@ def _choose(active: int | None) -> tuple[Label, ...]:
 
 
 def setup_players() -> Screen:
+    """More choices than buttons: the last one turns to the others."""
     view = SetupView(
         headline=msg("setup.headline.players"),
         lines=(
             SetupLine(msg("setup.game"), msg("game.dreifach")),
             SetupLine(msg("setup.players"), "8"),
             SetupLine(msg("setup.names"), "Maximiliane …"),
-            SetupLine(msg("setup.preset"), msg("preset.meisterschaft")),
+            SetupLine(msg("setup.preset"), msg("preset.ohne_joker")),
             SetupLine(msg("setup.start"), msg("start.loser")),
             SetupLine(msg("setup.pays"), msg("pays.all_but_winner")),
         ),
         active=1,
         choices=(
-            Choice("1", "people:1"),
-            Choice("2", "people:2"),
-            Choice("4", "people:4"),
+            Choice("5", "people:5"),
+            Choice("6", "people:6"),
+            Choice("7", "people:7"),
             Choice("8", "people:8", (), True),
-            Choice("12", "people:12"),
+            Choice(msg("setup.others")),
         ),
         header=msg("setup.title"),
-        hints=(msg("setup.hint"), msg("setup.hint.start")),
+        hints=(msg("explain.players"), msg("setup.hint.start")),
     )
-    return Screen(view, _choose(3))
+    labels = _choose(3)
+    return Screen(view, (*labels[:4], Label(msg("label.others"), style=LabelStyle.LIT), *labels[5:]))
 
 
 def setup_rule() -> Screen:
@@ -283,11 +285,11 @@ def house_book() -> Screen:
 
 
 def house_player() -> Screen:
-    """One player's figures, a row for each game."""
+    """One player's figures, a row for each game; no luck for the one that nobody can work out exactly."""
     heads = ("count", "mean", "best", "kniffels", "bonus", "luck")
     rows = (
         ("kniffel", "142", "231", "341", "38", 41, 2.4),
-        ("dreifach", "12", "1388", "1755", "9", 58, -11.6),
+        ("dreifach", "12", "1388", "1755", "9", 58, None),
         ("yatzy", "3", "212", "240", "0", 0, 0.3),
     )
     view = TableView(
@@ -298,7 +300,7 @@ def house_player() -> Screen:
                 msg(f"game.{book}"),
                 *figures,
                 msg("book.percent", percent=bonus),
-                msg("luck.signed", points=luck),
+                "–" if luck is None else msg("luck.signed", points=luck),
             )
             for book, *figures, bonus, luck in rows
         ),

@@ -37,7 +37,7 @@ def load() -> Screen:
         rows=tuple(CoinRow(name) for name in _SIX),
         board=FistBoard(6, 0, msg("coins.hide")),
         header=msg("coins.header", number=2, count=6, lowest=0, highest=18),
-        lines=(msg("coins.load.how"),),
+        lines=(msg("coins.load.how", lowest=0),),
     )
     return Screen(view, (*DARK_LABELS[:7], _go_on(), UNDO))
 

@@ -84,6 +84,7 @@ def sheet(
         tuple(field_row(field, cell) for field, cell in zip(fields, _cells(lower), strict=True)),
         (Column(sums[0], sums[1], bonus),),
         total,
+        50 * lower.count("+"),
     )
 
 

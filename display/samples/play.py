@@ -247,10 +247,10 @@ def dreifach(*, longest: bool = False) -> Screen:
         tray=dice("2 3 4 6 5"),
         sheet=_three(
             names[1],
-            "3 0? 0? / 2 6 2? / 3? 9 12 / 12 16 4? / 15 5? 20 / 6? 18 24",
-            "19 24 0? / - 0? 26 / 0? 25 25 / 30 30? 30 / - 40? 40*! / 0? 0? 50 / 18 23 20?",
+            "3 1 0? / 2 6 2? / 3? 9 12 / 12 16 4? / 15 15 20 / 6? 18 24",
+            "19 24 0? / - 0? 26 / 0? 25 25 / 30 30? 30 / - 40? 40*! / - 50 50 / 18 23 20?",
             3,
-            ((32, 67, -4), (65, 72, 4), (56, 131, 14)),
+            ((32, 67, -4), (65, 122, 2), (56, 131, 14)),
         ),
         roll=2,
         formula=msg("turn.product", points=40, factor=3),
@@ -283,9 +283,11 @@ def yatzy() -> Screen:
     )
     view = TurnView(
         headline=msg("turn.throw_again"),
-        tabs=tabs(0, ("Anna", 84, -2), ("Resi", 99, 6), ("Kuno", 71, -8)),
+        tabs=tabs(0, ("Anna", 38, -12), ("Resi", 99, 6), ("Kuno", 71, -8)),
         tray=dice("6h 6h 2 5 1"),
-        sheet=sheet("Anna", "1? 2? 9 - 5? 12!", "12? _ 9 - 0? 20 0? 20? _", Bonus(9, 63, 21, -12), (9, 29), 38, fields),
+        sheet=sheet(
+            "Anna", "1? 2? 9 - 5? 12!", "12? 0? 9 - 0? 20 0? 20? 0?", Bonus(9, 63, 21, -12), (9, 29), 38, fields
+        ),
         roll=1,
         lines=(msg("turn.rolls_left", count=2),),
         title=msg("turn.title", game=msg("game.yatzy"), round=6),

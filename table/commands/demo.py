@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from display import Window
-from game import BOOK_OPTIONS, MAX_PLAYERS, GameError, Match, MatchSetup, begin
+from game import BOOK_OPTIONS, MAX_PLAYERS, MAX_SEATS, MIN_SEATS, GameError, Match, MatchSetup, begin
 from hardware import ScriptPanel, SimulatedCamera, SimulatedTray
 from table.clock import SimulatedClock
 from table.commands.journal import final_rounds, final_sheet
@@ -31,6 +31,8 @@ NAMES = (
     *("Xaver", "Vroni", "Ludwig", "Zenzi", "Toni", "Marerl"),
 )
 COINS = "muenzknobeln"
+#: What is agreed before a match of dice, whatever the book (RULES 2, 2.2).
+_BESIDES = ("games", "start", "pays")
 FPS = 15.0
 #: A demo that has not ended after so many simulated hours has lost its way.
 LONGEST_S = 6 * 3600.0
@@ -39,8 +41,19 @@ LONGEST_S = 6 * 3600.0
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of the command."""
     parser.add_argument("--game", choices=(*BOOK_OPTIONS, COINS), default="kniffel")
-    parser.add_argument("--options", default="{}", metavar="JSON", help="house rules of the game as a JSON object")
-    parser.add_argument("--players", type=int, default=2, metavar=f"1-{MAX_PLAYERS}")
+    parser.add_argument(
+        "--options",
+        default="{}",
+        metavar="JSON",
+        help="house rules of the game as a JSON object; with dice games, start and pays too",
+    )
+    parser.add_argument(
+        "--players",
+        type=int,
+        default=2,
+        metavar="N",
+        help=f"1 to {MAX_PLAYERS}, with coins {MIN_SEATS} to {MAX_SEATS} (%(default)s)",
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--speed", type=float, default=1.0, help="with a window: how fast time passes (%(default)s)")
     parser.add_argument("--headless", action="store_true", help="no window, as fast as it goes")
@@ -55,11 +68,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play one game. Exit 1 if a throw was misread without anybody noticing."""
-    fewest, most = (2, len(NAMES)) if args.game == COINS else (1, MAX_PLAYERS)
+    fewest, most = (MIN_SEATS, MAX_SEATS) if args.game == COINS else (1, MAX_PLAYERS)
     if not fewest <= args.players <= most:
         raise UsageError(f"--players is {args.players}; allowed for {args.game}: {fewest} to {most}")
     if args.speed <= 0:
         raise UsageError(f"--speed is {args.speed}; allowed: more than 0")
+    if args.throws is not None and args.throws < 1:
+        raise UsageError(f"--throws is {args.throws}; allowed: 1 and more")
     if args.data is not None:
         return play(args, args.data)
     with tempfile.TemporaryDirectory(prefix="knobeltisch-demo-") as folder:
@@ -71,7 +86,7 @@ def play(args: argparse.Namespace, data: Path, reader: Reader | None = None) -> 
     clock = SimulatedClock()
     began = time.monotonic()
     tray = SimulatedTray(seed=args.seed, cocked_chance=0.01)
-    setup = MatchSetup(args.game, _options(args.options), NAMES[: args.players])
+    setup = _setup(args)
     try:
         begin(setup)
     except GameError as error:
@@ -133,11 +148,12 @@ def _finish(args: argparse.Namespace, table: Table, guests: DemoGuests, report: 
     if match is None:
         return 0
     tally = guests.tally
+    is_over = match.phase == "over"
     report(
         {
-            "event": "final",
+            "event": "final" if is_over else "stopped",
             "players": [
-                {"name": match.players[row.player].name, "total": row.total, "pays": row.pays}
+                {"name": match.players[row.player].name, "total": row.total, **({"pays": row.pays} if is_over else {})}
                 for row in sorted(match.standing(), key=lambda row: row.player)
             ],
             "throws": tally.throws,
@@ -160,6 +176,13 @@ def _keep_pace(simulated: float, began: float, speed: float) -> None:
     ahead = simulated / speed - (time.monotonic() - began)
     if ahead > 0:
         time.sleep(ahead)
+
+
+def _setup(args: argparse.Namespace) -> MatchSetup:
+    """The set-up asked for; of dice, what is agreed besides the rules of the book may stand among the options."""
+    options = _options(args.options)
+    besides = {} if args.game == COINS else {word: options.pop(word) for word in _BESIDES if word in options}
+    return MatchSetup(args.game, options, NAMES[: args.players], **besides)
 
 
 def _options(text: str) -> dict[str, Any]:

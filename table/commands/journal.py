@@ -9,10 +9,11 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from game import CoinMatch, GameError, Match
+from game import CoinMatch, CoinRound, GameError, Match, Sheet
 from table.backup import back_up
 from table.errors import JournalError, NoSuchGame, UsageError
 from table.export import as_json, write_csv, write_json
@@ -38,12 +39,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Exit 0: fine; 1: something is wrong with the journal; 2: it cannot be read at all."""
+    if args.action in ("verify", "list", "backup") and args.what is not None:
+        raise UsageError(f"{args.action} {args.what}: allowed: no game, it is about all of them")
     if not (args.data / FILE_NAME).exists():
-        _say(args, {"data": str(args.data), "journal": None}, f"there is no journal in {args.data}")
-        if args.action == "verify":
-            return 0
-        if args.action in ("show", "export", "forget"):
+        if args.action not in ("verify", "list", "backup"):
             raise NoSuchGame(f"there is no journal in {args.data}")
+        _say(args, {"data": str(args.data), "journal": None}, f"there is no journal in {args.data}")
         return 0
     if args.action == "forget":
         return _forget(args)
@@ -56,6 +57,9 @@ def run(args: argparse.Namespace) -> int:
         raise NoSuchGame(f"{args.action} needs the number of a game; `knobeltisch journal list` names them")
     if args.action == "strike":
         with Journal(args.data) as journal:
+            state = journal.game(args.game).state
+            if state != "finished":
+                raise UsageError(f"strike {args.game}: game {args.game} is {state}, allowed: a finished game")
             journal.strike(args.game)
         _say(args, {"game": args.game, "struck": True}, f"game {args.game} no longer counts for the records")
         return 0
@@ -156,25 +160,52 @@ def _export(journal: Journal, args: argparse.Namespace) -> int:
 
 
 def final_rounds(match: CoinMatch) -> str:
-    """The rounds of a coin game as plain text."""
+    """The rounds of a coin game as plain text, and once it is over who pays."""
     lines = []
     for one in match.state.rounds:
-        said = ", ".join(f"{match.players[said.player].name} {said.number}" for said in one.said)
+        said = ", ".join(_said(match, one, player) for player in _in_order(one))
         out = ", ".join(match.players[player].name for player in one.out) or "nobody"
-        lines.append(f"round {one.number}: {said}; {one.sum} coins; out: {out}")
-    lines.append("pays: " + (", ".join(match.players[player].name for player in match.state.losers) or "nobody"))
+        lines.append(f"round {one.number}: {said}; {one.sum} coin{'' if one.sum == 1 else 's'}; out: {out}")
+    if match.phase == "over":
+        lines.append("pays: " + (", ".join(match.players[player].name for player in match.state.losers) or "nobody"))
     return "\n".join(lines)
 
 
+def _in_order(one: CoinRound) -> list[int]:
+    at = one.players.index(one.starter)
+    return [*one.players[at:], *one.players[:at]]
+
+
+def _said(match: CoinMatch, one: CoinRound, player: int) -> str:
+    name = match.players[player].name
+    said = next((said for said in one.said if said.player == player), None)
+    if said is None:
+        return f"{name} caught"
+    return f"{name} {said.number}{' (void)' if said.void else ''}"
+
+
 def final_sheet(match: Match) -> str:
-    """The sheets as plain text, a column a player."""
-    names = [player.name for player in match.players]
-    width = max(12, *(len(name) + 2 for name in names))
-    lines = [" " * 18 + "".join(name.rjust(width) for name in names)]
+    """The sheets of every game as plain text, a column a player; of a series besides what they make together."""
+    games = (*match.finished_games, match.sheets)
+    if match.setup.games == 1:
+        return _sheets(match, match.sheets)
+    parts = []
+    for number, sheets in enumerate(games, 1):
+        parts += [f"game {number} of {match.setup.games}", _sheets(match, sheets), ""]
+    totals = {row.player: row.total for row in match.standing()}
+    return "\n".join([*parts, _line(match, "series", [totals[player] for player in range(len(match.players))])])
+
+
+def _sheets(match: Match, sheets: Sequence[Sheet]) -> str:
+    lines = [_line(match, "", [player.name for player in match.players])]
     for text in match.book.grid.texts:
-        points = [sheet.cells().get(text) for sheet in match.sheets]
-        lines.append(text.ljust(18) + "".join(("" if p is None else str(p)).rjust(width) for p in points))
-    totals = [sheet.totals() for sheet in match.sheets]
+        points = [sheet.cells().get(text) for sheet in sheets]
+        lines.append(_line(match, text, ["" if p is None else p for p in points]))
+    totals = [sheet.totals() for sheet in sheets]
+    if match.book.columns > 1:
+        for column, factor in enumerate(match.book.factors):
+            lines.append(_line(match, f"{column + 1}: sum", [t.columns[column].sum for t in totals]))
+            lines.append(_line(match, f"{column + 1}: times {factor}", [t.columns[column].product for t in totals]))
     for word, values in (
         ("upper", [t.upper for t in totals]),
         ("upper bonus", [t.upper_bonus for t in totals]),
@@ -182,5 +213,10 @@ def final_sheet(match: Match) -> str:
         ("extra", [t.extra_points for t in totals]),
         ("total", [t.total for t in totals]),
     ):
-        lines.append(word.ljust(18) + "".join(str(value).rjust(width) for value in values))
+        lines.append(_line(match, word, values))
     return "\n".join(lines)
+
+
+def _line(match: Match, head: str, values: Sequence[object]) -> str:
+    width = max(12, *(len(player.name) + 2 for player in match.players))
+    return head.ljust(18) + "".join(str(value).rjust(width) for value in values)

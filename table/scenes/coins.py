@@ -18,7 +18,7 @@ from display.views import (
     View,
     msg,
 )
-from game import COINS_EACH, CoinMatch, Foul, Guess, IllegalMove, Leave, Load, Move, Redo, Reveal, Show, Undo
+from game import COINS_EACH, CoinMatch, CoinRound, Foul, Guess, IllegalMove, Leave, Load, Move, Redo, Reveal, Show, Undo
 from hardware import Button
 from table.desk import Desk, picture_of
 from table.errors import JournalRefused
@@ -36,7 +36,6 @@ class CoinsScene(Scene):
         super().__init__(desk)
         self.game = game
         desk.reads = "coins"
-        self._result: Text | None = None
         self._lying: Reading | None = None
         self._begin_step()
 
@@ -116,7 +115,6 @@ class CoinsScene(Scene):
     def undo(self) -> None:
         """Take back the last step."""
         if self.match.can_undo and self.push(Undo()):
-            self._result = None
             self._begin_step()
 
     def redo(self) -> None:
@@ -131,7 +129,6 @@ class CoinsScene(Scene):
     def leave(self, move: Leave) -> None:
         """Somebody goes home; the round begins anew."""
         if self.push(move):
-            self._result = None
             self._begin_step()
 
     def foul(self, player: int) -> None:
@@ -143,7 +140,6 @@ class CoinsScene(Scene):
         """Coins hold no state between rounds: nothing to compare."""
 
     def _load(self) -> None:
-        self._result = None
         if self.push(Load()):
             self._begin_step()
 
@@ -197,15 +193,7 @@ class CoinsScene(Scene):
             self._coins = []
             self._count_anew()
             return
-        done = self.match.state.rounds[-1]
-        names = ", ".join(self.match.players[player].name for player in done.out)
-        if done.again:
-            self._result = msg("coins.again")
-        elif done.out:
-            self._result = msg("coins.out_now", name=names)
-        else:
-            self._result = msg("coins.nobody", count=done.sum)
-        self.desk.sound("bonus" if done.out else "read")
+        self.desk.sound("bonus" if self.match.state.rounds[-1].out else "read")
         self._begin_step()
 
     def _count_anew(self) -> None:
@@ -331,7 +319,9 @@ class CoinsScene(Scene):
     def _words(self) -> tuple[Text, tuple[Text, ...]]:
         phase, state = self.match.phase, self.match.state
         if phase == "load":
-            return self._result or msg("coins.load"), (msg("coins.load.how"),)
+            done = self.match.just_counted
+            headline = msg("coins.load") if done is None else self._what_came_of(done)
+            return headline, (msg("coins.load.how", lowest=state.rules.fewest),)
         if phase == "show":
             return msg("coins.show"), (msg("coins.show.how"),)
         if phase == "guess":
@@ -351,6 +341,15 @@ class CoinsScene(Scene):
             return msg("coins.count_one", name=self._whose(len(self._coins))), (self._how_to_count(),)
         return msg("coins.count"), (self._how_to_count(),)
 
+    def _what_came_of(self, done: CoinRound) -> Text:
+        """The count in a headline."""
+        if done.again:
+            return msg("coins.again")
+        if not done.out:
+            return msg("coins.nobody", count=done.sum)
+        names = ", ".join(self.match.players[player].name for player in done.out)
+        return msg("coins.out_now", count=len(done.out), name=names)
+
     def _whose(self, fist: int) -> str:
         return self.match.players[self.match.state.present[fist]].name
 
@@ -360,6 +359,9 @@ class CoinsScene(Scene):
     def _row(self, player: int) -> CoinRow:
         state = self.match.state
         name = self.match.players[player].name
+        done = self.match.just_counted
+        if done is not None and player in done.players:
+            return _row_of(done, player, name)
         if player not in state.present:
             return CoinRow(name, CoinState.OUT)
         said = next((one for one in state.said if one.player == player), None)
@@ -375,6 +377,9 @@ class CoinsScene(Scene):
     def _board(self) -> NumberBoard | FistBoard | CountBoard:
         state = self.match.state
         players = len(state.present)
+        if self.match.just_counted is not None:
+            count = self.match.just_counted.sum
+            return CountBoard(count, word=msg("coins.sum", count=count))
         if state.phase == "load":
             return FistBoard(players, 0, msg("coins.hide") if not state.rules.no_zero else msg("coins.hide_one"))
         if state.phase == "show":
@@ -389,3 +394,15 @@ class CoinsScene(Scene):
         frame = self.desk.last[1] if self.desk.last and not self._by_hand else None
         word = msg("coins.counted", count=self._counted) if self._counted is not None else None
         return CountBoard(self._counted, picture_of(frame), (), word)
+
+
+def _row_of(done: CoinRound, player: int, name: str) -> CoinRow:
+    """What came of a player's guess in the round that was just counted."""
+    coins = None if done.coins is None else done.coins[done.players.index(player)]
+    said = next((one for one in done.said if one.player == player), None)
+    if said is None or said.void:  # who was caught before naming a number has said nothing
+        return CoinRow(name, CoinState.VOID, None if said is None else said.number, coins)
+    if player in done.out or done.again:
+        return CoinRow(name, CoinState.HIT, said.number, coins)
+    wrong = msg("coins.wrong_split") if said.number == done.sum else None
+    return CoinRow(name, CoinState.SAYS, said.number, coins, wrong)

@@ -231,7 +231,8 @@ class OldGameScene(_Closing, PagedScene):
         if isinstance(match, Match):
             game = None if self.page == len(match.finished_games) else self.page
             sheets = tuple(sheet_view(match, n, game=game) for n in range(len(match.players)))
-            return SheetsView(msg("sheets.title"), sheets, self.page, self.pages)
+            title = msg("sheets.of_game", number=self.page + 1) if self.pages > 1 else msg("sheets.title")
+            return SheetsView(title, sheets, self.page, self.pages)
         rounds = match.state.rounds[self.page * ROWS : (self.page + 1) * ROWS]
         return TableView(
             msg("book.rounds"),

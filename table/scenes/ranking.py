@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from display.views import Icon, LabelStyle, RankingView, RankRow, SheetsView, Text, View, msg
-from game import Match, NextGame
+from game import Match, NextGame, Sheet
 from hardware import Button
 from table import records
 from table.block import sheet_view
@@ -18,7 +20,7 @@ from table.scenes.scene import Allowed, Meaning
 
 
 class RankingScene(OverScene, PagedScene):
-    """The end of a match; the last move can still be taken back. Further pages show the sheets."""
+    """The end of a match; the last move can still be taken back. Further pages show the sheets, of a series game by game."""
 
     def __init__(self, desk: Desk, game: OpenGame[Match]) -> None:
         super().__init__(desk, game)
@@ -46,16 +48,22 @@ class RankingScene(OverScene, PagedScene):
 
     @property
     def pages(self) -> int:
-        """The ranking, the sheets, and luck and skill where there is an adviser."""
-        return 2 if self.luck is None else 3
+        """The ranking, the sheets of every game, and luck and skill where there is an adviser."""
+        return 1 + self._games + (self.luck is not None)
+
+    @property
+    def _games(self) -> int:
+        return len(self.game.match.finished_games) + 1
 
     def view(self) -> View:
         match = self.game.match
-        if self.page == 1:
-            sheets = tuple(sheet_view(match, n) for n in range(len(match.players)))
-            return SheetsView(msg("sheets.title"), sheets, 1, self.pages)
-        if self.page == 2 and self.luck is not None:
-            return self.luck.view(2, self.pages)
+        if 1 <= self.page <= self._games:
+            game = self.page - 1 if self.page < self._games else None
+            sheets = tuple(sheet_view(match, n, game=game) for n in range(len(match.players)))
+            title = msg("sheets.title") if match.setup.games == 1 else msg("sheets.of_game", number=self.page)
+            return SheetsView(title, sheets, self.page, self.pages)
+        if self.page and self.luck is not None:
+            return self.luck.view(self.page, self.pages)
         rows = match.standing()
         payers = [match.players[row.player].name for row in rows if row.pays]
         payer, payer_line = who_pays(payers) or (None, None)
@@ -91,14 +99,18 @@ class RankingScene(OverScene, PagedScene):
         return msg("ranking.header", game=msg(f"game.{match.book.id}"), count=rounds)
 
     def _detail(self, player: int) -> Text | None:
-        totals = self.game.match.sheets[player].totals()
-        if self.game.match.players[player].left:
+        """What stands below a name: of a series the totals of its games."""
+        match = self.game.match
+        if match.players[player].left:
             return msg("ranking.left")
+        if match.finished_games:
+            return " + ".join(str(sheets[player].totals().total) for sheets in _games_of(match, player))
+        totals = match.sheets[player].totals()
         if totals.extra_points:
             return msg("ranking.extra", points=totals.extra_points)
         if totals.upper_bonus:
             return msg("ranking.bonus", points=totals.upper_bonus)
-        if self.game.match.book.columns == 1 and totals.difference < 0:
+        if match.book.columns == 1 and totals.difference < 0:
             return msg("ranking.bonus_missed", count=-totals.difference)
         return None
 
@@ -107,16 +119,34 @@ class RankingScene(OverScene, PagedScene):
             import segno
 
             match = self.game.match
-            lines = [f"{self.desk.config.title}: {match.book.id}"]
-            for row in match.standing():
-                lines.append(f"{row.place}. {match.players[row.player].name}: {row.total}")
-                lines.append(" ".join(f"{k}={v}" for k, v in match.sheets[row.player].cells().items()))
+            head = f"{self.desk.config.title}: {match.book.id}"
             try:
-                code = segno.make("\n".join(lines), error="l", boost_error=False)
+                code = segno.make("\n".join([head, *_told(match, cells=True)]), error="l", boost_error=False)
             except segno.DataOverflowError:
-                code = segno.make("\n".join(line for line in lines if ": " in line), error="l", boost_error=False)
+                code = segno.make("\n".join([head, *_told(match, cells=False)]), error="l", boost_error=False)
             self._qr = tuple(tuple(bool(module) for module in line) for line in code.matrix)
         return self._qr
+
+
+def _games_of(match: Match, player: int) -> list[tuple[Sheet, ...]]:
+    """The sheets of every game that the player was in."""
+    return [sheets for sheets in (*match.finished_games, match.sheets) if player < len(sheets)]
+
+
+def _told(match: Match, *, cells: bool) -> Iterator[str]:
+    """The result in lines of text, to be added up at home: place and total, and of every game the cells, bonus and extra
+    points, or without room for these what the game brought."""
+    for row in match.standing():
+        yield f"{row.place}. {match.players[row.player].name}: {row.total}"
+        games = _games_of(match, row.player)
+        for number, sheets in enumerate(games, 1):
+            before = f"{number}) " if len(games) > 1 else ""
+            totals = sheets[row.player].totals()
+            if cells:
+                parts = {**sheets[row.player].cells(), "bonus": totals.upper_bonus, "extra": totals.extra_points}
+                yield before + " ".join(f"{key}={points}" for key, points in parts.items())
+            elif before:
+                yield f"{before}{totals.total}"
 
 
 class BetweenGamesScene(RankingScene):

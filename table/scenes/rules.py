@@ -66,7 +66,9 @@ def pages(book: Book) -> list[Page]:
     for title, fields in ((msg("rules.upper"), upper), (msg("rules.lower"), lower)):
         for first in range(0, len(fields), STEPS_A_PAGE):
             out.append((title, tuple(step_of(book, field) for field in fields[first : first + STEPS_A_PAGE])))
-    extras = [Step(msg("rules.bonus", at=book.bonus_at), msg("rules.bonus.how"), (), f"+{book.upper_bonus}")]
+    extras = []
+    if upper and book.upper_bonus:
+        extras.append(Step(msg("rules.bonus", at=book.bonus_at), msg("rules.bonus.how"), (), f"+{book.upper_bonus}"))
     if book.columns > 1:
         factors = ", ".join(f"×{factor}" for factor in book.factors)
         extras.append(Step(msg("rules.columns", factors=factors), msg("rules.columns.how")))
@@ -76,7 +78,9 @@ def pages(book: Book) -> list[Page]:
 
 
 def _in_words(title: Message, steps: list[Step]) -> list[Page]:
-    """As few pages as there must be, all about as full."""
+    """As few pages as there must be, all about as full; none without steps."""
+    if not steps:
+        return []
     count = -(-len(steps) // WORDS_A_PAGE)
     size = -(-len(steps) // count)
     return [(title, tuple(steps[first : first + size])) for first in range(0, len(steps), size)]

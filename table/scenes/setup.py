@@ -16,6 +16,8 @@ from table.scenes.scene import Allowed, Meaning, Scene
 from table.scenes.setup_lines import COIN_SEATS, Line, Way, game_line, players_line, rule_lines, seats_of, with_choice
 
 _SHOWN = len(HOLDS)
+#: Where there are more choices, the last button turns to the next of them.
+_A_PAGE = _SHOWN - 1
 #: Lines of the paper that are shown at once.
 _LINES = 7
 #: What a seat is called that the table plays; of several columns the best play can only be estimated.
@@ -64,9 +66,9 @@ class SetupScene(Scene):
     def _pick(self, n: int) -> None:
         """The n-th shown choice (from 0) of the active line."""
         line = self.lines()[self._active]
-        if self._first + n >= len(line.ways):
+        if n >= len(self._shown(line)):
             return
-        value = line.ways[self._first + n].value
+        value = self._shown(line)[n].value
         if line.key == "game":
             options: dict[str, object] = {"preset": "wirtshaus"} if value in ("kniffel", "dreifach") else {}
             self.setup = replace(self.setup, book=value, options=options, games=1)
@@ -148,16 +150,17 @@ class SetupScene(Scene):
         lines = self.lines()
         line = lines[self._active]
         allowed: dict[Button, Meaning] = {}
-        for n, button in enumerate(HOLDS):
+        for n, (button, _) in enumerate(zip(HOLDS, self._shown(line), strict=False)):
             index = self._first + n
-            if index < len(line.ways):
-                style = LabelStyle.ACTIVE if index == line.selected else LabelStyle.LIT
-                label = msg("label.other_name") if line.key == "names" else msg("label.select")
-                meaning = Meaning(label, lambda n=n: self._pick(n), style=style)  # type: ignore[misc]
-                if line.key == "names":
-                    about = lambda seat=index: self._open_seat(seat)  # noqa: E731
-                    meaning = replace(meaning, long_label=msg("label.seat"), long=about)
-                allowed[button] = meaning
+            style = LabelStyle.ACTIVE if index == line.selected else LabelStyle.LIT
+            label = msg("label.other_name") if line.key == "names" else msg("label.select")
+            meaning = Meaning(label, lambda n=n: self._pick(n), style=style)  # type: ignore[misc]
+            if line.key == "names":
+                about = lambda seat=index: self._open_seat(seat)  # noqa: E731
+                meaning = replace(meaning, long_label=msg("label.seat"), long=about)
+            allowed[button] = meaning
+        if len(line.ways) > _SHOWN:
+            allowed[HOLDS[-1]] = Meaning(msg("label.others"), self._show_more)
         is_last = self._active == len(lines) - 1
         allowed[Button.UP] = Meaning(msg("label.line"), lambda: self._move(-1), icon=Icon.UP)
         allowed[Button.DOWN] = Meaning(msg("label.line"), lambda: self._move(+1), icon=Icon.DOWN)
@@ -182,11 +185,27 @@ class SetupScene(Scene):
         self._first = 0
         self._show_selected()
 
+    def _shown(self, line: Line) -> tuple[Way, ...]:
+        """The choices that have a button now: all if there are five, else four and a button for more."""
+        return line.ways if len(line.ways) <= _SHOWN else line.ways[self._first : self._first + _A_PAGE]
+
     def _show_selected(self) -> None:
-        """Five cards fit: bring the selected one into view, with more to either side where there is."""
+        """Bring the selected choice into view."""
         line = self.lines()[self._active]
-        most = max(0, len(line.ways) - _SHOWN)
-        self._first = min(max(0, line.selected - _SHOWN // 2), most)
+        self._first = max(0, line.selected) // _A_PAGE * _A_PAGE if len(line.ways) > _SHOWN else 0
+
+    def _show_more(self) -> None:
+        """The next choices of the line; after the last ones the first again."""
+        self._first += _A_PAGE
+        if self._first >= len(self.lines()[self._active].ways):
+            self._first = 0
+
+    def _cards(self, line: Line) -> tuple[Choice | None, ...]:
+        """What stands above the hold buttons."""
+        shown = self._shown(line)
+        cards = [replace(way.card, selected=self._first + n == line.selected) for n, way in enumerate(shown)]
+        blank = [None] * (_SHOWN - len(cards))
+        return (*cards, *blank[1:], Choice(msg("setup.others"))) if len(line.ways) > _SHOWN else (*cards, *blank)
 
     def _back(self) -> None:
         if self._active:
@@ -214,15 +233,13 @@ class SetupScene(Scene):
     def view(self) -> View:
         lines = self.lines()
         line = lines[self._active]
-        shown = line.ways[self._first : self._first + _SHOWN]
-        choices = tuple(replace(way.card, selected=self._first + n == line.selected) for n, way in enumerate(shown))
         top = min(max(0, self._active - _LINES // 2), max(0, len(lines) - _LINES))
         why = msg("setup.hint.names") if line.key == "names" else line.why or msg("setup.hint")
         return SetupView(
             msg(f"setup.headline.{line.key}"),
             tuple(SetupLine(one.label, one.value) for one in lines[top : top + _LINES]),
             self._active - top,
-            choices + (None,) * (_SHOWN - len(choices)),
+            self._cards(line),
             header=msg("setup.title"),
             hints=(why, msg("setup.hint.start")),
         )

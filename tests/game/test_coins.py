@@ -16,6 +16,7 @@ from game import (
     Guess,
     GuessOutOfRange,
     GuessTaken,
+    IllegalMove,
     Leave,
     Load,
     MatchSetup,
@@ -331,3 +332,30 @@ def test_random_games_of_coins_agree_with_a_second_scorer():
 @pytest.mark.slow
 def test_ten_thousand_random_games_of_coins_agree_with_a_second_scorer():
     assert_coin_games_agree(10_000)
+
+
+@pytest.mark.parametrize("wrong", [True, 2.0, "2", None, -1, 10, 10**30])
+def test_a_number_a_count_or_a_seat_of_another_kind_is_refused_and_changes_nothing(wrong):
+    guessing = CoinMatch.new(MatchSetup("muenzknobeln", {}, ("A", "B", "C"))).push(Load()).push(Show())
+    counting = guessing.push(Guess(1)).push(Guess(2)).push(Guess(3))
+    for match, move in (
+        (guessing, Guess(wrong)),
+        (counting, Reveal(wrong)),
+        (counting, Foul(wrong)),
+        (counting, Leave(wrong)),
+        (counting, Reveal(3, (wrong, 1, 1))),
+    ):
+        with pytest.raises(IllegalMove, match="allowed: "):
+            match.push(move)
+        assert not match.allows(move)
+
+
+def test_one_count_is_shown_until_something_else_is_done():
+    match = CoinMatch.new(MatchSetup("muenzknobeln", {}, ("A", "B", "C"))).push(Load()).push(Show())
+    assert match.just_counted is None
+    counted = match.push(Guess(1)).push(Guess(2)).push(Guess(3)).push(Reveal(9))
+    assert counted.just_counted is counted.state.rounds[-1]
+    assert counted.push(Load()).just_counted is None
+    assert counted.push(Undo()).just_counted is None
+    assert counted.push(Undo()).push(Redo()).just_counted == counted.just_counted
+    assert counted.push(Leave(0)).just_counted is None

@@ -3,6 +3,7 @@
 import pytest
 
 from game import (
+    PRESETS,
     BadSheet,
     Cell,
     CellFilled,
@@ -17,7 +18,9 @@ from game import (
 
 KNIFFEL = make_book("kniffel")
 DREIFACH = make_book("dreifach")
+LOWER = {"three_of_a_kind": 17, "four_of_a_kind": 17, "full_house": 25, "small_straight": 30, "large_straight": 40}
 PAR = {"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "sixes": 18}
+OTHERS = {**PAR, **LOWER, "chance": 17}
 
 
 def totals(book, cells, **more):
@@ -44,9 +47,9 @@ def test_a_struck_cell_is_filled_and_an_empty_one_is_not():
 
 
 def test_total_is_upper_bonus_lower_and_extra_points():
-    sheet = totals(KNIFFEL, {**PAR, "kniffel": 50, "chance": 20}, extra_points=100)
-    assert (sheet.upper, sheet.upper_bonus, sheet.lower, sheet.extra_points) == (63, 35, 70, 100)
-    assert sheet.total == 63 + 35 + 70 + 100
+    sheet = totals(KNIFFEL, {**PAR, "kniffel": 50, "chance": 20, "full_house": 25}, extra_points=100)
+    assert (sheet.upper, sheet.upper_bonus, sheet.lower, sheet.extra_points) == (63, 35, 95, 100)
+    assert sheet.total == 63 + 35 + 95 + 100
 
 
 def test_each_column_has_its_own_bonus_and_factor():
@@ -114,11 +117,46 @@ def test_points_that_no_roll_gives_are_refused(cells, allowed):
         ({"extra_kniffel": "rolled"}, {"ones": 3, "twos": 4}, 50, False),
         ({"extra_kniffel": "rolled"}, {"kniffel": 50}, 50, False),
         ({"extra_kniffel_bonus": 0}, {"ones": 5, "kniffel": 50}, 50, False),
+        ({}, {"ones": 4, "kniffel": 50}, 50, False),
+        ({}, {"full_house": 0, "kniffel": 50}, 50, False),
+        ({}, {"chance": 7, "ones": 5, "kniffel": 50}, 100, False),
+        ({"preset": "ohne_joker"}, {"full_house": 25, "kniffel": 50}, 50, False),
+        ({"preset": "verlag"}, {"full_house": 25, "kniffel": 50}, 50, False),
+        ({"preset": "klassisch"}, {"ones": 5, "fours": 8, "chance": 29}, 50, False),
     ],
 )
 def test_extra_points_that_nothing_can_have_brought_are_refused(options, cells, extra, rolled):
     with pytest.raises(ImpossibleExtra, match="allowed: "):
         Sheet.from_cells(make_book("kniffel", options), cells, rolled, extra)
+
+
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "einfach"])
+@pytest.mark.parametrize("as_full_house", [False, True])
+def test_extra_points_are_taken_beside_just_what_an_extra_can_leave_in_a_cell(preset, as_full_house):
+    book = make_book("kniffel", {"preset": preset, "kniffel_as_full_house": as_full_house})
+    codes = [code for code in book.by_code if code != "kniffel"]
+    for code in codes:
+        index = book.grid.texts.index(code)
+        # Under "rolled" the first five of a kind may lie in the cell, and the Kniffel be the extra.
+        first = [number for number in range(1, 7) if book.extra_kniffel == "rolled"]
+        written = {Sheet.empty(book).fill(code, (number,) * 5).points(Cell(code)) for number in first}
+        # Alone beside the Kniffel, and as the last free cell, where only a strike may be left.
+        for before in (
+            {"kniffel": 50},
+            {"kniffel": 50, **{other: OTHERS[other] for other in codes if other != code}},
+        ):
+            sheet = Sheet.from_cells(book, before)
+            for number in range(1, 7):
+                written |= {
+                    offer.points for offer in sheet.offers((number,) * 5) if offer.cell.field == code and offer.extra
+                }
+        for points in book.grid.possible[index]:
+            cells = {"kniffel": 50, code: points}
+            if points in written:
+                assert Sheet.from_cells(book, cells, extra_points=50).totals().extra_points == 50
+            else:
+                with pytest.raises(ImpossibleExtra, match="allowed: at most 0 with what these cells hold"):
+                    Sheet.from_cells(book, cells, extra_points=50)
 
 
 def test_extra_points_of_three_columns_need_every_kniffel_cell():
@@ -171,3 +209,9 @@ def test_a_full_sheet_offers_nothing():
     sheet = Sheet.from_cells(KNIFFEL, {**full, "kniffel": 0, "chance": 20})
     assert sheet.is_full
     assert sheet.offers([1, 1, 1, 1, 1]) == ()
+
+
+@pytest.mark.parametrize("name", [5, None, True, ("ones",), "elevens"])
+def test_a_cell_that_is_no_cell_is_refused_by_name(name):
+    with pytest.raises(NoSuchCell, match="allowed: ones, twos"):
+        Sheet.empty(KNIFFEL).fill(name, (1, 2, 3, 4, 5))

@@ -1,17 +1,15 @@
 """A table process that plays a whole game from scripted readings and can be told to die by SIGKILL in the middle of a write.
 
-Run as `python -m tests.table.kill_child FOLDER --seed N [--die-in-write N --how HOW]`. It appends what the screen showed to
-FOLDER/shown.jsonl: {"seq", "view", "resumed"}; the parent compares, and
-hears of each on standard output. The dice are a function of seed and journal, as if the
-guests' luck were written in the stars, so an interrupted game must end like an uninterrupted one.
+It appends what the screen showed to FOLDER/shown.jsonl: {"seq", "view", "resumed"}; the parent compares, and hears the
+number of each over a pipe. The dice are a function of seed and journal, as if the guests' luck were written in the stars,
+so an interrupted game must end like an uninterrupted one.
 """
 
-import argparse
 import json
 import os
 import random
 import signal
-from pathlib import Path
+import traceback
 
 from game import Throw, Undo
 from hardware import HOLDS, Button
@@ -25,8 +23,9 @@ from tests.table.bench import Bench
 class Player:
     """Plays on a bench, deterministically, and notes what was shown after every committed move."""
 
-    def __init__(self, folder, seed):
+    def __init__(self, folder, seed, tell):
         self.seed = seed
+        self.tell = tell
         self.bench = Bench(folder)
         self.bench.spot = self.spot
         self.shown = (folder / "shown.jsonl").open("a", encoding="utf-8")
@@ -54,7 +53,7 @@ class Player:
         row = {"seq": seq, "view": repr(self.bench.window.screen.view), "resumed": resumed}
         self.shown.write(json.dumps(row) + "\n")
         self.shown.flush()
-        print(seq, flush=True)
+        self.tell(seq)
 
     def values(self, count):
         luck = random.Random(f"{self.seed}:{self.moment()}")
@@ -127,19 +126,14 @@ def die_in_write(journal, which, how):
     connection.set_trace_callback(traced)
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument("--die-in-write", type=int, default=0)
-    parser.add_argument("--how", choices=("in_statement", "before_commit", "after_commit"), default="before_commit")
-    args = parser.parse_args()
-    player = Player(args.folder, args.seed)
-    if args.die_in_write:
-        die_in_write(player.bench.journal, args.die_in_write, args.how)
-    player.play()
-    player.note()
-
-
-if __name__ == "__main__":
-    main()
+def play(folder, seed, parent, die_in_write_number=0, how="before_commit"):
+    """Play on until the game is over or death comes. parent: the end of a pipe that is told each move, or what went wrong."""
+    try:
+        player = Player(folder, seed, parent.send)
+        if die_in_write_number:
+            die_in_write(player.bench.journal, die_in_write_number, how)
+        player.play()
+        player.note()
+    except Exception:
+        parent.send(traceback.format_exc())
+        raise

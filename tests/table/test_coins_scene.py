@@ -3,7 +3,8 @@
 import pytest
 
 from display.views import CoinsView, CountBoard, FistBoard, NumberBoard
-from game import CoinMatch, MatchSetup
+from display.words import Words
+from game import CoinMatch, Leave, MatchSetup
 from hardware import HOLDS, Button
 from table.open_game import OpenGame
 from table.scenes.coins import CoinsScene
@@ -280,4 +281,90 @@ def test_between_the_last_two_it_is_a_duel(bench):
     bench.press(Button.OK)
     view = bench.window.screen.view
     assert view.header.key == "coins.duel"
-    assert [row.state.name for row in view.rows].count("OUT") == 1 and view.rows[first].state.name == "OUT"
+    assert [row.state.name for row in view.rows].count("HIT") == 1 and view.rows[first].state.name == "HIT"
+    bench.press(Button.OK)
+    assert [row.state.name for row in bench.window.screen.view.rows].count("OUT") == 1
+
+
+def rows(bench):
+    return [(row.name, row.state.name, row.number, row.coins) for row in bench.window.screen.view.rows]
+
+
+def test_after_the_count_the_screen_shows_who_named_what_until_the_fists_are_loaded(bench):
+    begin(bench, players=3)
+    show_fists(bench)
+    for number in (4, 5, 6):
+        name_number(bench, number)
+    count(bench, 9)
+    bench.press(Button.OK)
+    assert rows(bench) == [("Anna", "SAYS", 4, None), ("Resi", "SAYS", 5, None), ("Kuno", "SAYS", 6, None)]
+    assert bench.window.screen.view.board.count == 9
+    bench.press(Button.OK)
+    assert {row[1:] for row in rows(bench)} == {("WAITS", None, None)}
+
+
+def test_two_who_hit_together_are_both_named_in_the_plural(bench):
+    begin(bench, players=4, repeats=True)
+    show_fists(bench)
+    for number in (4, 5, 4, 6):
+        name_number(bench, number)
+    count(bench, 4)
+    bench.press(Button.OK)
+    headline = bench.window.screen.view.headline
+    assert Words("de").text(headline) == "Anna, Kuno sind raus!"
+    assert Words("en").text(headline) == "Anna, Kuno are out!"
+
+
+def test_a_resumed_table_and_a_count_brought_back_show_the_count_again_but_a_leaver_ends_it(bench):
+    begin(bench, players=4)
+    show_fists(bench)
+    for number in (4, 5, 6, 7):
+        name_number(bench, number)
+    count(bench, 4)
+    bench.press(Button.OK)
+    shown = rows(bench)
+    assert shown[0] == ("Anna", "HIT", 4, None)
+    bench.press(Button.BACK, long=True)
+    assert isinstance(bench.window.screen.view.board, CountBoard) and "HIT" not in [row[1] for row in rows(bench)]
+    bench.scene.redo()
+    bench.table.step()
+    assert rows(bench) == shown
+    bench.reopen()
+    assert rows(bench) == shown
+    bench.scene.leave(Leave(1))
+    bench.table.step()
+    assert isinstance(bench.window.screen.view.board, FistBoard)
+
+
+def test_a_sum_that_was_named_with_a_wrong_split_says_why_nobody_is_out(bench):
+    begin(bench, players=3, with_distribution=True)
+    show_fists(bench)
+    for split in ((2, 1, 1), (3, 1, 1), (1, 0, 0)):
+        for fist in split:
+            bench.press(HOLDS[fist])
+        bench.press(Button.OK)
+    for coins in (1, 2, 1):
+        count(bench, coins)
+        bench.press(Button.OK)
+    assert rows(bench) == [("Anna", "SAYS", 4, 1), ("Resi", "SAYS", 5, 2), ("Kuno", "SAYS", 1, 1)]
+    assert bench.window.screen.view.rows[0].text.key == "coins.wrong_split"
+    assert bench.window.screen.view.rows[1].text is None
+
+
+def test_who_was_caught_before_naming_a_number_stands_there_without_one(bench):
+    begin(bench, players=3)
+    show_fists(bench)
+    bench.scene.foul(0)
+    bench.table.step()
+    for number in (4, 5):
+        name_number(bench, number)
+    count(bench, 4)
+    bench.press(Button.OK)
+    assert rows(bench)[:2] == [("Anna", "VOID", None, None), ("Resi", "HIT", 4, None)]
+
+
+@pytest.mark.parametrize(("no_zero", "says"), [(False, "0 bis 3"), (True, "1 bis 3")])
+def test_the_words_before_loading_know_whether_a_fist_may_be_empty(bench, no_zero, says):
+    begin(bench, players=3, no_zero=no_zero)
+    view = bench.window.screen.view
+    assert [says in Words("de").text(line) for line in (*view.lines, view.board.word)] == [True, True]

@@ -62,7 +62,9 @@ def test_a_reader_that_lies_is_counted_as_silent_misreads(tmp_path, capsys):
 def test_an_unfinished_demo_is_taken_up_where_it_stopped(tmp_path, capsys):
     words = ("--players", "2", "--seed", "7")
     demo.play(arguments(*words, "--throws", "4"), tmp_path)
-    first = [row for row in rows(capsys) if row["event"] == "throw"]
+    told = rows(capsys)
+    assert told[-1]["event"] == "stopped" and not any("pays" in player for player in told[-1]["players"])
+    first = [row for row in told if row["event"] == "throw"]
     with Journal(tmp_path, writable=False) as journal:
         before = len(journal.moves(1))
     demo.play(arguments(*words, "--throws", "2"), tmp_path)
@@ -129,6 +131,19 @@ def coin_tray(monkeypatch):
     return lambda: made[0]
 
 
+def test_what_is_agreed_besides_the_rules_stands_among_the_options_of_dice(tmp_path):
+    rules = '{"preset": "klassisch", "games": 2, "start": "first", "pays": "nobody"}'
+    demo.play(arguments("--seed", "7", "--throws", "1", "--options", rules), tmp_path)
+    with Journal(tmp_path, writable=False) as journal:
+        setup = journal.match(1).setup
+    assert (dict(setup.options), setup.games, setup.start, setup.pays) == (
+        {"preset": "klassisch"},
+        2,
+        "first",
+        "nobody",
+    )
+
+
 def test_coins_are_laid_counted_from_pictures_and_somebody_pays(tmp_path, capsys):
     assert demo.play(arguments("--game", "muenzknobeln", "--players", "2", "--seed", "5"), tmp_path) == 0
     out = rows(capsys)
@@ -165,6 +180,14 @@ def test_every_house_rule_of_coins_is_played_to_the_end(tmp_path, capsys, coin_t
     "words",
     [
         ("--players", "0"),
+        ("--throws", "0"),
+        ("--throws", "-1"),
+        ("--options", '{"games": 7}'),
+        ("--options", '{"start": "oldest"}'),
+        ("--options", '{"pays": 3}'),
+        ("--game", "muenzknobeln", "--options", '{"games": 2}'),
+        ("--game", "muenzknobeln", "--players", "13"),
+        ("--game", "muenzknobeln", "--players", "1"),
         ("--players", "9"),
         ("--speed", "0"),
         ("--size", "big"),

@@ -1,12 +1,14 @@
 """The journal: round trips, refusals, and nothing ever overwritten."""
 
+import csv
+import io
 import json
 import random
 import sqlite3
 
 import pytest
 
-from game import CoinMatch, Fill, Guess, Hold, Load, MatchSetup, Reveal, Show, Throw, Undo
+from game import CoinMatch, Fill, Foul, Guess, Hold, Load, MatchSetup, NextGame, Reveal, Show, Throw, Undo
 from table.cli import main
 from table.errors import ForeignJournal, JournalError, JournalRefused, NewerJournal, NoSuchGame, TableInUse, TornJournal
 from table.journal import FILE_NAME, VERSION, Journal
@@ -161,8 +163,116 @@ def test_list_show_and_export(tmp_path, capsys):
     exported = json.loads(command(capsys, "export", "1", *data)[1].out)
     assert exported["sheets"][0][0]["cells"] == {"large_straight": 40}
     assert exported["sheets"][0][0]["total"] == 40
-    csv = command(capsys, "export", "--format", "csv", *data)[1].out
-    assert "1,kniffel,open,Anna,large_straight,40" in csv.replace("\r", "")
+    table = command(capsys, "export", "--format", "csv", *data)[1].out
+    assert "1,kniffel,open,1,Anna,large_straight,40" in table.replace("\r", "")
+
+
+def finished_game(folder, setup, chance):
+    with Journal(folder) as journal:
+        game = OpenGame.begin(journal, setup)
+        while game.match.phase != "over":
+            between = game.match.phase == "between_games"
+            game.push(*([NextGame()] if between else next_moves(game.match, chance)))
+        game.finish()
+        return game.match
+
+
+@pytest.mark.parametrize(("book", "factors"), [("kniffel", [1]), ("dreifach", [1, 2, 3]), ("yatzy", [1])])
+def test_an_exported_csv_adds_up_to_the_totals_of_every_game_of_a_series(tmp_path, capsys, book, factors):
+    setup = MatchSetup(book, {}, ("Anna", "Resi"), games=2, start="first")
+    match = finished_game(tmp_path, setup, random.Random(3))
+    rows = list(
+        csv.DictReader(io.StringIO(command(capsys, "export", "--format", "csv", "--data", str(tmp_path))[1].out))
+    )
+    for part, sheets in enumerate((*match.finished_games, match.sheets), 1):
+        for player, sheet in zip(match.players, sheets, strict=True):
+            mine = {
+                row["cell"]: int(row["points"])
+                for row in rows
+                if (row["part"], row["player"]) == (str(part), player.name)
+            }
+            total = mine.pop("extra points")
+            for number, factor in enumerate(factors, 1):
+                before = f"{number}:" if len(factors) > 1 else ""
+                points = sum(mine[f"{before}{field.code}"] for field in match.book.fields)
+                total += factor * (points + mine[f"{before}upper bonus"])
+            assert total == mine["total"] == sheet.totals().total
+
+
+def test_exported_coins_say_by_name_who_named_held_and_paid_what(tmp_path, capsys):
+    setup = MatchSetup("muenzknobeln", {"with_distribution": True, "repeats": True}, ("Anna", "Resi", "Kuno"))
+    with Journal(tmp_path) as journal:
+        game = OpenGame.begin(journal, setup)
+        guesses = (Guess(4, (1, 2, 1)), Guess(4, (2, 1, 1)), Guess(5, (2, 2, 1)))
+        game.push(Load(), Show(), *guesses, Foul(2), Reveal(4, (2, 1, 1)))
+        game.push(Load(), Show(), Guess(2, (1, 1)), Guess(3, (1, 2)), Reveal(3, (1, 2)))
+        game.finish()
+    data = ("--data", str(tmp_path))
+    exported = json.loads(command(capsys, "export", *data)[1].out)
+    assert exported["players"] == ["Anna", "Resi", "Kuno"]
+    assert exported["options"]["foul"] == "round"
+    assert exported["rounds"][0] == {
+        "round": 1,
+        "players": ["Anna", "Resi", "Kuno"],
+        "starter": "Anna",
+        "said": [
+            {"player": "Anna", "number": 4, "split": [1, 2, 1]},
+            {"player": "Resi", "number": 4, "split": [2, 1, 1]},
+            {"player": "Kuno", "number": 5, "split": [2, 2, 1], "void": True},
+        ],
+        "coins": [2, 1, 1],
+        "sum": 4,
+        "out": ["Resi"],
+    }
+    assert exported["pays"] == [name for name in ("Anna", "Kuno") if name not in exported["rounds"][1]["out"]]
+    rows = command(capsys, "export", "--format", "csv", *data)[1].out.replace("\r", "").splitlines()
+    assert "1,muenzknobeln,finished,1,Kuno,said but void,5" in rows
+    assert "1,muenzknobeln,finished,1,Anna,coins,2" in rows
+    assert "1,muenzknobeln,finished,1,,sum,4" in rows
+    assert "1,muenzknobeln,finished,1,Resi,out," in rows
+    assert f"1,muenzknobeln,finished,2,{exported['pays'][0]},pays," in rows
+
+
+def test_show_has_the_sheets_of_every_game_of_a_series_and_the_products_of_columns(tmp_path, capsys):
+    match = finished_game(tmp_path, MatchSetup("dreifach", {}, ("Anna",), games=2, start="first"), random.Random(3))
+    out = command(capsys, "show", "1", "--data", str(tmp_path))[1].out
+    assert "game 1 of 2" in out and "game 2 of 2" in out
+    for sheets in (*match.finished_games, match.sheets):
+        assert str(sheets[0].totals().total) in out
+        for column in sheets[0].totals().columns:
+            assert str(column.product) in out
+    assert f"series {sum(s[0].totals().total for s in (*match.finished_games, match.sheets))}" in " ".join(out.split())
+
+
+def test_show_says_whose_guess_was_void_and_names_nobody_who_pays_while_the_game_goes_on(tmp_path, capsys):
+    with Journal(tmp_path) as journal:
+        game = OpenGame.begin(journal, MatchSetup("muenzknobeln", {}, ("Anna", "Resi", "Kuno")))
+        game.push(Load(), Show(), Foul(0), Guess(3), Foul(1), Guess(4), Reveal(9))
+    out = command(capsys, "show", "1", "--data", str(tmp_path))[1].out
+    assert "round 1: Anna caught, Resi 3 (void), Kuno 4; 9 coins; out: nobody" in out
+    assert "pays" not in out
+
+
+@pytest.mark.parametrize("action", ["verify", "list", "backup"])
+def test_what_an_action_does_not_take_is_refused(tmp_path, capsys, action):
+    played(tmp_path)
+    code, out = command(capsys, action, "1", "--data", str(tmp_path))
+    assert code == 2
+    assert f"{action} 1: allowed: no game, it is about all of them" in out.err
+
+
+def test_an_open_game_cannot_be_struck_from_records_it_is_not_in(tmp_path, capsys):
+    played(tmp_path)
+    code, out = command(capsys, "strike", "1", "--data", str(tmp_path))
+    assert code == 2
+    assert "game 1 is open, allowed: a finished game" in out.err
+
+
+@pytest.mark.parametrize("words", [("strike", "1"), ("show", "1"), ("export",), ("forget", "Anna")])
+def test_where_there_is_no_journal_nothing_is_done_and_said_so(tmp_path, capsys, words):
+    code, out = command(capsys, *words, "--data", str(tmp_path))
+    assert code == 2
+    assert f"there is no journal in {tmp_path}" in out.err
 
 
 @pytest.mark.parametrize("words", [("show", "7"), ("show",), ("export", "7")])

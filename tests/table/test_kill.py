@@ -1,26 +1,60 @@
 """SIGKILL at any moment, also inside a write: the next start resumes the very state with the same screen; nothing is lost."""
 
 import json
+import multiprocessing
 import random
 import signal
-import subprocess
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from game import Throw
 from table.journal import Journal
 from table.open_game import result_of
+from tests.table import kill_child
 
-ROOT = Path(__file__).parents[2]
 HOWS = ("in_statement", "before_commit", "after_commit")
+#: A table that shows nothing for so long (s) hangs. A whole game takes as long as the machine takes.
+STALLED_S = 120
+#: Children are forked from a process that has loaded the table once: a hundred starts would cost more than two games.
+TABLES = multiprocessing.get_context("forkserver")
+TABLES.set_forkserver_preload(["pytest", "tests.table.kill_child"])
 
 
-def child(folder, seed, *words):
-    command = [sys.executable, "-m", "tests.table.kill_child", str(folder), "--seed", str(seed), *words]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+class Child:
+    """A table process of its own, and what it tells."""
+
+    def __init__(self, folder, seed, die_in_write=0, how="before_commit"):
+        self._told, its_end = TABLES.Pipe(duplex=False)
+        self._process = TABLES.Process(
+            target=kill_child.play, args=(folder, seed, its_end, die_in_write, how), daemon=True
+        )
+        self._process.start()
+        its_end.close()
+        self.went_wrong = ""
+
+    def follow(self, moves=None):
+        """Wait for so many moves, or until it is gone."""
+        while moves is None or moves > 0:
+            assert self._told.poll(STALLED_S), f"no move in {STALLED_S} s"
+            try:
+                told = self._told.recv()
+            except EOFError:
+                return
+            if isinstance(told, str):
+                self.went_wrong = told
+            elif moves is not None:
+                moves -= 1
+
+    def kill(self):
+        self._process.kill()
+
+    def end(self):
+        """How it ended: 0, or minus the signal."""
+        self._process.join(STALLED_S)
+        code = self._process.exitcode
+        assert code in (0, -signal.SIGKILL), self.went_wrong or code
+        return code
 
 
 def shown(folder):
@@ -29,11 +63,6 @@ def shown(folder):
         return []
     lines = path.read_text().splitlines()
     return [json.loads(line) for line in lines if line.endswith("}")]
-
-
-def finished(folder):
-    with Journal(folder) as journal:
-        return journal.latest("finished") is not None
 
 
 def outcome(folder):
@@ -46,9 +75,9 @@ def outcome(folder):
 
 def uninterrupted(folder, seed):
     folder.mkdir()
-    run = child(folder, seed)
-    _, errors = run.communicate(timeout=120)
-    assert run.returncode == 0, errors.decode()
+    child = Child(folder, seed)
+    child.follow()
+    assert child.end() == 0
     return {row["seq"]: row["view"] for row in shown(folder)}
 
 
@@ -58,24 +87,22 @@ def kill_through_a_game(folder, seed, reference, luck, inside_share, most):
     kills = inside = 0
     while True:
         before = shown(folder)
+        is_inside = False
         if kills == most:
-            run = child(folder, seed)
-            run.communicate(timeout=120)
+            child = Child(folder, seed)
+            child.follow()
         elif luck.random() < inside_share:
-            how = HOWS[kills % len(HOWS)]
-            run = child(folder, seed, "--die-in-write", str(luck.randint(1, 14)), "--how", how)
-            run.wait(timeout=120)
+            is_inside = True
+            child = Child(folder, seed, luck.randint(1, 14), HOWS[kills % len(HOWS)])
+            child.follow()
         else:
-            run = child(folder, seed)
-            for _ in range(luck.randint(1, 12)):
-                run.stdout.readline()  # empty at the end of the game
-            run.send_signal(signal.SIGKILL)
-            run.wait(timeout=60)
-        if run.returncode == 0:
+            child = Child(folder, seed)
+            child.follow(moves=luck.randint(1, 12))
+            child.kill()
+        if child.end() == 0:
             break
-        assert run.returncode == -signal.SIGKILL, run.stderr.read().decode()
         kills += 1
-        inside += "--die-in-write" in run.args
+        inside += is_inside
         after = shown(folder)[len(before) :]
         for row in after:
             if row["seq"] not in reference:

@@ -149,11 +149,43 @@ def test_yatzy_descending_offers_the_next_cell_only(score):
         ({"cells": {}, "rolled": True}, "rolled is true, allowed: false"),
         ({"cells": {"ones": 3, "chance": 19}, "rolled": True}, "rolled is true, allowed: false"),
         ({"rolled": 1}, "Expected `bool`, got `int`"),
+        ({"rolls_left": 3}, "rolls_left is 3, allowed: 0, 1 or 2"),
+        ({"rolls_left": -1}, "rolls_left is -1, allowed: 0, 1 or 2"),
+        (
+            {"options": {"extra_kniffel_bonus": 0}, "cells": {"kniffel": 50, "ones": 5}, "extra_points": 50},
+            "allowed: 0 (",
+        ),
+        ({"cells": {"kniffel": 50, "ones": 4}, "extra_points": 50}, "at most 0 with what these cells hold"),
+        ({"book": "yahtzee", "cells": {"yahtzee": 50, "full_house": 0}, "extra_points": 100}, "at most 0 with what"),
+        (
+            {
+                "book": "dreifach",
+                "cells": {"1:kniffel": 50, "2:kniffel": 0, "3:kniffel": 0, "3:chance": 29, "1:twos": 10},
+                "extra_points": 100,
+            },
+            "at most 50 with what these cells hold",
+        ),
         ({"celle": {}}, "unknown field `celle`; allowed keys: book, options, cells"),
     ],
 )
 def test_a_line_that_cannot_be_is_answered_with_what_is_allowed(refusal, line, says):
     assert says in refusal(**line)
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        (b'{"book": "kniffel", "cells": {"ones": 3, "twos": 2, "ones": 4}}', "ones"),
+        (b'{"book": "kniffel", "book": "yatzy"}', "book"),
+        (b'{"book": "kniffel", "options": {"joker": "any", "joker": "any"}}', "joker"),
+        (b'{"book": "kniffel", "cells": {"on\\u0065s": 3, "ones": 3}}', "ones"),
+    ],
+)
+def test_a_key_that_stands_there_twice_is_refused_rather_than_one_of_them_dropped(batch, line, key):
+    code, answers, _ = batch(line, {"book": "yatzy"})
+    assert code == 1
+    assert answers[0]["error"] == f"not a sheet: the key {key!r} stands there twice; allowed: once"
+    assert "error" not in answers[1]
 
 
 def test_the_other_lines_are_still_scored_and_the_exit_code_is_1(batch):

@@ -105,6 +105,47 @@ def test_the_screen_explains_what_is_chosen_and_refuses_what_excludes_each_other
     assert bench.window.screen.notice.key == "setup.excluded"
 
 
+@pytest.mark.parametrize("book", BOOKS)
+def test_every_choice_of_every_line_can_be_reached_with_the_hold_buttons(bench, book):
+    scene = SetupScene(bench.table.desk, MatchSetup(book, {}, ("A", "B", "C", "D")))
+    for active, line in enumerate(scene.lines()):
+        scene._active = active
+        scene._show_selected()
+        assert line.selected < 0 or any(card is not None and card.selected for card in scene.view().choices)
+        seen = set()
+        for _ in line.ways:
+            allowed = scene.allowed()
+            for card, button in zip(scene.view().choices, HOLDS, strict=True):
+                assert (card is not None) == (button in allowed)
+                seen.add(None if card is None else card.title)
+            if len(line.ways) > len(HOLDS):
+                allowed[HOLDS[-1]].do()
+        assert {way.card.title for way in line.ways} <= seen
+
+
+def test_every_seat_of_the_largest_table_gets_its_name(bench, scene):
+    scene.setup = MatchSetup("muenzknobeln", {}, tuple(f"Gast {n}" for n in range(1, 13)))
+    go_to(bench, scene, "names")
+    for page in range(3):
+        for button in HOLDS[:4]:
+            bench.press(button, long=True)
+            bench.press(HOLDS[1])
+            spell(bench, f"Q{'ABC'[page]}{'ABCD'[HOLDS.index(button)]}")
+            bench.press(Button.OK)
+        bench.press(HOLDS[4])
+    assert scene.setup.players == tuple(f"Q{page}{seat}".capitalize() for page in "ABC" for seat in "ABCD")
+
+
+def test_eight_play_after_a_turn_to_the_larger_numbers(bench, scene):
+    go_to(bench, scene, "players")
+    bench.press(HOLDS[4])
+    bench.press(HOLDS[3])
+    assert len(scene.setup.players) == 8
+    bench.press(HOLDS[4])
+    bench.press(HOLDS[0])
+    assert len(scene.setup.players) == 1
+
+
 def test_the_usual_case_is_one_long_press(bench, scene):
     began = time.perf_counter()
     bench.press_ok_long()

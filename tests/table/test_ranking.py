@@ -1,0 +1,78 @@
+"""The end of a series: every game's sheets, and a code that can be added up at home."""
+
+import random
+import re
+
+import pytest
+
+from game import Fill, MatchSetup, NextGame, Throw
+from table.open_game import OpenGame
+from table.scenes.ranking import RankingScene, _told
+
+NAMES = ("Anna", "Resi", "Kuno", "Leni", "Sepp", "Xaver", "Vroni", "Toni")
+
+
+def played(bench, book="kniffel", games=1, players=2, options=None):
+    chance = random.Random(4)
+    setup = MatchSetup(book, options or {}, NAMES[:players], games=games, start="first")
+    game = OpenGame.begin(bench.journal, setup)
+    while game.match.phase != "over":
+        if game.match.phase == "between_games":
+            game.push(NextGame())
+            continue
+        dice = (chance.randint(1, 6),) * 5 if chance.random() < 0.3 else tuple(chance.choices(range(1, 7), k=5))
+        after = game.match.push(Throw(dice))
+        game.push(Throw(dice), Fill(max(after.offers, key=lambda offer: (offer.points, offer.text)).text))
+    game.finish()
+    bench.table.desk.go(RankingScene(bench.table.desk, game))
+    return game.match
+
+
+def games_of(match):
+    return (*match.finished_games, match.sheets)
+
+
+def test_every_game_of_a_series_has_a_page_with_its_sheets(bench):
+    match = played(bench, games=3)
+    scene = bench.scene
+    shown = []
+    for scene.page in range(1, 4):
+        view = scene.view()
+        assert (view.title.key, dict(view.title.params)) == ("sheets.of_game", {"number": scene.page})
+        shown.append([sheet.total for sheet in view.sheets])
+    assert shown == [[sheet.totals().total for sheet in sheets] for sheets in games_of(match)]
+    assert scene.pages == 4 + (scene.luck is not None)
+
+
+def test_below_a_name_stands_what_each_game_of_the_series_brought(bench):
+    match = played(bench, games=3)
+    for row, shown in zip(match.standing(), bench.scene.view().rows, strict=True):
+        assert sum(map(int, shown.detail.split(" + "))) == shown.total == row.total
+
+
+@pytest.mark.parametrize(
+    ("book", "games", "options"),
+    [
+        ("kniffel", 1, {"preset": "klassisch"}),
+        ("kniffel", 3, {}),
+        ("yatzy", 1, {}),
+        ("yahtzee", 2, {}),
+    ],
+)
+def test_what_the_code_on_the_last_screen_says_adds_up_to_the_totals(bench, book, games, options):
+    match = played(bench, book, games, options=options)
+    lines = list(_told(match, cells=True))
+    per = 1 + games
+    for at, row in enumerate(match.standing()):
+        head, *sheets = lines[at * per : (at + 1) * per]
+        assert head == f"{row.place}. {match.players[row.player].name}: {row.total}"
+        assert sum(int(points) for sheet in sheets for points in re.findall(r"=(\d+)", sheet)) == row.total
+
+
+@pytest.mark.parametrize(("book", "games", "players"), [("kniffel", 6, 8), ("dreifach", 6, 8), ("yatzy", 1, 8)])
+def test_the_longest_series_still_has_a_code(bench, book, games, players):
+    match = played(bench, book, games, players)
+    code = bench.scene.view().qr
+    assert code is not None and len(code) == len(code[0])
+    lines = list(_told(match, cells=False))
+    assert len(lines) == players * (1 + (games if games > 1 else 0))
