@@ -74,6 +74,10 @@ mkdir guest/src
 (cd "$SOURCE" && tar -c --exclude=.git --exclude=.venv --exclude=__pycache__ --exclude='.*_cache' .) | tar -x -C guest/src
 inside guest SOLVE=no make -C /src install 2>&1 | sed -u "s/^/   /"
 
+say "the best play of what is played there, which takes an emulated machine an hour"
+inside guest runuser -u knobeltisch -- /opt/knobeltisch/current/bin/python -m table.strategies \
+    kniffel '{"preset": "klassisch"}' /var/lib/knobeltisch > /dev/null
+
 say "the landlord's sticks"
 "$HERE/sticks.sh" "$CACHE" "$3" "$4"
 

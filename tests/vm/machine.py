@@ -11,13 +11,22 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-#: How a machine goes. In the first two its time is its instructions: what is measured in it does not depend on how busy this machine
-#: is, and nothing in it runs out of time. MEASURED makes a thousand million a second, about a slow core of a Pi 4; CALM a quarter of
-#: that, so that waiting and moving pictures cost less. HASTY takes the time it gets, on two cores.
-#: Without AVX, which emulated costs more than it brings, and which Mesa's compiler does not bear.
-_SMALL = ("-cpu", "Westmere", "-smp", "1")
-MEASURED = ("-accel", "tcg,thread=single", "-icount", "shift=0,sleep=on", "-rtc", "clock=vm", *_SMALL)
-CALM = ("-accel", "tcg,thread=single", "-icount", "shift=2,sleep=on", "-rtc", "clock=vm", *_SMALL)
+#: How a machine goes. The time of one that is MEASURED is its instructions, a thousand million a second, about a slow core of a Pi 4:
+#: what is measured in it does not depend on how busy this machine is. The others take the time they get, on two cores: LIVELY has a
+#: screen (Mesa's compiler does not bear AVX that is emulated), HASTY has none.
+MEASURED = (
+    "-accel",
+    "tcg,thread=single",
+    "-icount",
+    "shift=0,sleep=on",
+    "-rtc",
+    "clock=vm",
+    "-cpu",
+    "Westmere",
+    "-smp",
+    "1",
+)
+LIVELY = ("-accel", "tcg,thread=multi", "-cpu", "Westmere", "-smp", "2")
 HASTY = ("-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2")
 
 
@@ -28,11 +37,11 @@ class MachineFailed(RuntimeError):
 class Machine:
     """One guest: its own copy of the image, a folder shared with it, and a console log, all below `folder`.
 
-    goes: MEASURED, CALM or HASTY; usb: with a keyboard, and sockets for sticks, which are the files *.img of the cache's folder `sticks`.
+    goes: MEASURED, LIVELY or HASTY; usb: with a keyboard, and sockets for sticks, which are the files *.img of the cache's folder `sticks`.
     """
 
     def __init__(
-        self, folder: Path, cache: Path, *, memory_mb: int = 2048, goes: tuple[str, ...] = CALM, usb: bool = False
+        self, folder: Path, cache: Path, *, memory_mb: int = 2048, goes: tuple[str, ...] = LIVELY, usb: bool = False
     ) -> None:
         self.folder = folder
         self.share = folder / "share"
