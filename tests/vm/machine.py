@@ -30,6 +30,10 @@ LIVELY = ("-accel", "tcg,thread=multi", "-cpu", "Westmere", "-smp", "2")
 HASTY = ("-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2")
 
 
+#: A keyboard on USB and no other, or keys would go to that one.
+USB = ("-machine", "pc,i8042=off", "-device", "qemu-xhci,id=usb", "-device", "usb-kbd,bus=usb.0")
+
+
 class MachineFailed(RuntimeError):
     """The machine did not come to where it should in time."""
 
@@ -78,7 +82,7 @@ class Machine:
             *("-drive", f"file={self.image},format=raw,if=virtio,cache=none"),
             *("-virtfs", f"local,path={self.share},mount_tag=share,security_model=none"),
             *("-device", "virtio-gpu-pci,xres=1280,yres=800"),
-            *(("-device", "qemu-xhci,id=usb", "-device", "usb-kbd,bus=usb.0") if self._usb else ()),
+            *(USB if self._usb else ()),
             *("-device", "virtio-rng-pci", "-serial", f"file:{self.console}"),
             *("-qmp", f"unix:{door},server=on,wait=off", "-monitor", "none"),
         ]

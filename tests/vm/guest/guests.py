@@ -116,7 +116,10 @@ def ask(what, name, text=""):
 
 def has_been_seen(number):
     """Whether the camera has served enough pictures of a scene."""
-    scene, _, count = SERVED.read_text().partition(" ")
+    try:
+        scene, _, count = SERVED.read_text().partition(" ")
+    except FileNotFoundError:
+        return False  # the camera is still being opened
     return scene == f"{number:03d}" and count.isdigit() and int(count) >= MOVING_PICTURES
 
 

@@ -101,7 +101,7 @@ def state(panel):
         "process": show("MainPID")["MainPID"],
         "console": Path("/sys/class/tty/tty0/active").read_text().strip(),
         "lamps": lamps,
-        "jobs": said("systemctl", "list-jobs", "--no-legend"),
+        "ends": [line for line in said("systemctl", "list-jobs", "--no-legend").splitlines() if ".target" in line],
         "logins": said("systemctl", "list-units", "--plain", "--no-legend", "getty@*", "autovt@*"),
     }
 
