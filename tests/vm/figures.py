@@ -36,7 +36,7 @@ def are_fine(found: dict[str, Any]) -> bool:
     """Nothing lost, the ranking true, and the control has found losses."""
     game, cuts, control = found.get("game"), found.get("cuts"), found.get("control")
     return (
-        not found.get("landlord", {}).get("wrong")
+        not any(found.get(name, {}).get("wrong") for name in ("boot", "landlord"))
         and (game is None or (game["ranking"] is not None and game["ranking"] == game["truth"]))
         and (cuts is None or not cuts["lost"])
         and (control is None or bool(control["lost"]))
@@ -58,6 +58,8 @@ def lines(found: dict[str, Any]) -> str:
             f"- game: {game['scenes']} scenes through picamera2, {game['presses']} presses and {game['lamps']} lamps through lgpio,"
             f" {game['moves']} moves; {verdict}; {game['memory_mb']} MB, {game['restarts']} restarts"
         )
+    if "boot" in found:
+        out.append(_of_boot(found["boot"]))
     if "landlord" in found:
         out.append(_of_landlord(found["landlord"]))
     if cuts is not None and control is not None:
@@ -68,16 +70,26 @@ def lines(found: dict[str, Any]) -> str:
     return "\n".join(out)
 
 
-def _of_landlord(found: dict[str, Any]) -> str:
-    parts = "; ".join(found["wrong"]) or "all as it should be"
-    doctor = ", ".join(part for part, ok in found["doctor"].items() if ok)
+def _of_boot(found: dict[str, Any]) -> str:
     return (
-        f"- landlord: contract of all parts kept by {' and '.join(found['contract'])}; name on the screen {found['splash_s']} s after the"
-        f" service's start, ready {found['ready_s']} s, on a core of 10⁹ instructions a second (a fixed piece of Python, `tests/vm/guest/pace.py`, takes {found['pace_guest_s']} s in the guest and {found['pace_here_s']} s of the processor"
-        f" below it; a Pi has not been measured); {found['keys']} keys of a USB keyboard, with Ctrl-Alt-F2, Ctrl-Alt-Del, SysRq and"
-        f" power key: nothing changed; a stranger's update refused, {len(found['exported'])} files of games on the stick, the signed update"
-        f" runs after {found['update_s']} s and the game goes on; stopped within {found['stop_s']} s; doctor: {doctor} ok. {parts[0].upper()}{parts[1:]}"
+        f"- boot, on a core of 10⁹ instructions a second: contract of all parts kept by {' and '.join(found['contract'])}; the name is on the"
+        f" screen {found['splash_s']} s after the service's start, the table ready after {found['ready_s']} s, stopped within"
+        f" {found['stop_s']} s. A fixed piece of Python (`tests/vm/guest/pace.py`) takes {found['pace_guest_s']} s there and"
+        f" {found['pace_here_s']} s of the processor below it; run it on a Pi to compare: none has been measured. {_verdict(found)}"
     )
+
+
+def _of_landlord(found: dict[str, Any]) -> str:
+    doctor = ", ".join(part for part, ok in found["doctor"].items() if ok) or "nothing"
+    return (
+        f"- landlord: {found['keys']} keys of a USB keyboard, Ctrl-Alt-F2, Ctrl-Alt-Del eight times, SysRq and power key among them;"
+        f" a stranger's update on a stick: {found['refused']}; {len(found['exported'])} files of games on the stick; after the signed update"
+        f" {found['updated']} runs; doctor finds {doctor} ok. {_verdict(found)}"
+    )
+
+
+def _verdict(found: dict[str, Any]) -> str:
+    return "**Wrong: " + "; ".join(found["wrong"]) + "**" if found["wrong"] else "All as it should be."
 
 
 def keep(found: dict[str, Any], path: Path) -> dict[str, Any]:

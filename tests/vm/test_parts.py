@@ -95,11 +95,15 @@ def test_figures_of_parts_that_were_not_run_again_are_kept_with_their_day(tmp_pa
     assert json.loads(path.read_text()) == kept
 
 
-ROUND = [
+BOOT = [
     {"event": "contract", "part": "pins", "kept": True},
     {"event": "contract", "part": "camera", "kept": True},
     {"event": "ready", "seconds": 4.2},
     {"event": "boot", "splash_s": 0.6, "pace_s": 2.0, "gettys": ""},
+    {"event": "stop", "seconds": 0.8, "result": "success", "moves_kept": False, "console_by_key": "tty2"},
+]
+ROUND = [
+    {"event": "boot", "splash_s": 4.6, "pace_s": None, "gettys": ""},
     {"event": "keys", "sent": 40, "arrived": 40, "changed": []},
     {
         "event": "refused",
@@ -109,44 +113,62 @@ ROUND = [
     {"event": "unplugged", "units": "", "left": []},
     {
         **{"event": "updated", "answer": f"update done {landlord.SIGNED}", "version": f"knobeltisch {landlord.SIGNED}"},
-        **{"seconds": 60, "moves_before": 1, "moves_after": 1},
+        **{"seconds": 60, "moves_before": [1, 0], "moves_after": [1, 0]},
     },
-    {"event": "stop", "seconds": 0.8, "result": "success", "moves_kept": True, "console_by_key": "tty2"},
+    {"event": "stop", "seconds": 30, "result": "success", "moves_kept": True, "console_by_key": "tty2"},
     {"event": "doctor", "code": 1, "findings": [{"part": "camera", "ok": True}]},
 ]
 
 
-def test_a_round_of_the_landlord_in_which_all_is_as_it_should_be():
-    found = landlord.found_in(ROUND, ROUND)
-    assert found["wrong"] == []
-    assert (found["splash_s"], found["ready_s"], found["stop_s"]) == (0.6, 4.2, 0.8)
+def test_a_boot_and_a_round_in_which_all_is_as_it_should_be():
+    boot, rounds = landlord.of_boot(BOOT), landlord.of_round(ROUND)
+    assert boot["wrong"] == rounds["wrong"] == []
+    assert (boot["splash_s"], boot["ready_s"], boot["stop_s"]) == (0.6, 4.2, 0.8)
+    found = {"boot": {**boot, "pace_here_s": 0.4, "day": "2026-11-30"}, "landlord": {**rounds, "day": "2026-11-30"}}
+    assert figures.lines(found).count("All as it should be") == 2
 
 
 @pytest.mark.parametrize(
     ("number", "change", "says"),
     [
+        (1, {"kept": False}, "contract of all parts: camera"),
         (1, {"event": "told nothing"}, "contract of all parts: camera"),
         (3, {"gettys": "getty@tty1"}, "login"),
-        (4, {"changed": ["console"]}, "console changed"),
-        (4, {"arrived": 12}, "12 of 40 reached"),
-        (5, {"why": "update refused: is damaged"}, "damaged"),
-        (5, {"exported": {}}, "no games"),
-        (6, {"left": ["sda"]}, "sda"),
-        (7, {"answer": "update refused failed"}, "refused failed"),
-        (7, {"moves_after": 0}, "0 after"),
-        (8, {"seconds": 2.5}, "2.5"),
-        (8, {"console_by_key": "tty1"}, "no proof"),
+        (3, {"splash_s": 1.2}, "1.2"),
+        (4, {"seconds": 2.5}, "2.5"),
+    ],
+)
+def test_what_is_wrong_with_a_boot_is_said(number, change, says):
+    _is_said(BOOT, landlord.of_boot, number, change, says)
+
+
+@pytest.mark.parametrize(
+    ("number", "change", "says"),
+    [
+        (1, {"changed": ["console"]}, "console changed"),
+        (1, {"arrived": 12}, "12 of 40 reached"),
+        (2, {"why": "update refused: is damaged"}, "damaged"),
+        (2, {"exported": {}}, "no games"),
+        (3, {"left": ["sda"]}, "sda"),
+        (4, {"answer": "update refused failed"}, "refused failed"),
+        (4, {"moves_after": [0, 0]}, "[0, 0] after"),
+        (5, {"moves_kept": False}, "stop"),
+        (5, {"console_by_key": "tty1"}, "no proof"),
     ],
 )
 def test_what_the_landlord_finds_wrong_is_said(number, change, says):
-    events = [*ROUND]
+    _is_said(ROUND, landlord.of_round, number, change, says)
+
+
+def _is_said(events, look, number, change, says):
+    events = [*events]
     events[number] = {**events[number], **change}
-    assert says in "; ".join(landlord.found_in(events, events)["wrong"])
-    assert not figures.are_fine({"landlord": landlord.found_in(events, events)})
+    assert says in "; ".join(look(events)["wrong"])
+    assert not figures.are_fine({"landlord": look(events)})
 
 
 def test_a_step_that_was_not_reached_is_wrong():
-    assert landlord.found_in(ROUND[:-1], ROUND)["wrong"] == ["doctor: not reached"]
+    assert landlord.of_round(ROUND[:-1])["wrong"] == ["doctor: not reached"]
 
 
 def test_figures_go_between_their_own_marks_and_nowhere_else(tmp_path, monkeypatch):
