@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import segno
 
-from display.views import Icon, LabelStyle, RankingView, RankRow, SheetsView, Text, View, msg
+from display.views import Icon, LabelStyle, RankingView, RankRow, Text, View, msg
 from game import Match, NextGame
 from hardware import Button
 from table import records
-from table.block import sheet_view
 from table.desk import Desk
 from table.errors import JournalRefused
 from table.luck import LuckBook
 from table.open_game import OpenGame
 from table.scenes.luck_page import LuckPage
 from table.scenes.over import OverScene, who_pays
-from table.scenes.paging import PagedScene
+from table.scenes.paging import PagedScene, sheet_pages, sheets_on
 from table.scenes.scene import Allowed, Meaning
 
 
@@ -49,15 +48,14 @@ class RankingScene(OverScene, PagedScene):
     @property
     def pages(self) -> int:
         """The ranking, the sheets, and luck and skill where there is an adviser."""
-        return 2 if self.luck is None else 3
+        return 1 + len(sheet_pages(self.game.match)) + (self.luck is not None)
 
     def view(self) -> View:
         match = self.game.match
-        if self.page == 1:
-            sheets = tuple(sheet_view(match, n) for n in range(len(match.players)))
-            return SheetsView(msg("sheets.title"), sheets, 1, self.pages)
-        if self.page == 2 and self.luck is not None:
-            return self.luck.view(2, self.pages)
+        if self.luck is not None and self.page == self.pages - 1:
+            return self.luck.view(self.page, self.pages)
+        if self.page:
+            return sheets_on(match, self.page - 1, self.page, self.pages)
         rows = match.standing()
         payers = [match.players[row.player].name for row in rows if row.pays]
         payer, payer_line = who_pays(payers) or (None, None)
