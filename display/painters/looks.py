@@ -98,7 +98,7 @@ def paint_sheets(canvas: Canvas, layout: Layout, view: SheetsView) -> None:
     row_h = (area.bottom - 8 * u - area.y - head_h) / len(lines)
     size = min(sizes.mid * 1.1, row_h * 0.82, step * 0.5)
     plain = [figure for _, cells, _ in lines for figure, kind in cells if kind != "extra"]
-    size = canvas.common(plain, size, BLACK, step - 12 * u)
+    size = canvas.common(plain, size, BLACK, step * 0.88)
     for number, (label, cells, strong) in enumerate(lines):
         y = area.y + head_h + number * row_h
         if strong:
