@@ -12,6 +12,9 @@ from display.painters.sheet import cell, section_names
 from display.theme import AMBER, BLACK, BOLD, GOOD, HEAVY, INK, MEDIUM, PAPER, PAPER2, RULE
 from display.views import Column, Row, SheetView, msg
 
+#: The tick before a reached bonus with the gap after it, as part of the figure's size.
+TICK = 0.56
+
 
 class Places(NamedTuple):
     """Where the parts stand: the two halves of the sheet, its foot, and the layout with head and tray made to fit."""
@@ -148,23 +151,24 @@ def _bonus(
     """Each column's signed bonus difference, or the bonus with a tick."""
     left = place.right - len(columns) * pitch
     canvas.middle(canvas.say(msg("sheet.bonus")), place.x, place.cy, name_size, BOLD, INK, room=left - place.x - 8)
-    for index, column in enumerate(columns):
-        bonus = column.bonus
+    shown = [column.bonus for column in columns]
+    figures = [
+        "" if bonus is None else canvas.words.number(bonus.award if bonus.reached else bonus.difference, "+")
+        for bonus in shown
+    ]
+    used = 0.8 * size
+    for bonus, figure in zip(shown, figures, strict=True):  # the tick before a reached one needs room too
+        lead = TICK if bonus is not None and bonus.reached else 0.0
+        taken = canvas.width(figure, used, BLACK) + lead * used
+        used *= min(1.0, pitch * 0.88 / max(1.0, taken))
+    for index, (bonus, figure) in enumerate(zip(shown, figures, strict=True)):
         if bonus is None:
             continue
-        figure = canvas.words.number(bonus.award if bonus.reached else bonus.difference, "+")
-        colour = GOOD if bonus.difference >= 0 else INK
-        cx = left + (index + 0.5) * pitch
-        used = size * 0.8
+        lead = TICK * used if bonus.reached else 0.0
+        start = left + (index + 0.5) * pitch - (canvas.width(figure, used, BLACK) + lead) / 2
         if bonus.reached:
-            tick = used * 0.4
-            width = canvas.width(figure, used, BLACK) + tick * 1.4
-            used = used * min(1.0, pitch * 0.96 / width)
-            start = cx - (canvas.width(figure, used, BLACK) + tick * 1.4) / 2
-            shapes.check(canvas, start, place.cy, tick, GOOD)
-            canvas.middle(figure, start + tick * 1.4, place.cy, used, BLACK, colour)
-        else:
-            canvas.middle(figure, cx, place.cy, used, BLACK, colour, "c", pitch - 4)
+            shapes.check(canvas, start, place.cy, used * 0.4, GOOD)
+        canvas.middle(figure, start + lead, place.cy, used, BLACK, GOOD if bonus.difference >= 0 else INK)
 
 
 def _foot(canvas: Canvas, layout: Layout, area: Rect, view: SheetView, tall: bool) -> None:
@@ -182,17 +186,21 @@ def _foot(canvas: Canvas, layout: Layout, area: Rect, view: SheetView, tall: boo
     label_w = max(canvas.width(canvas.say(text), label, BOLD) for text in (msg("sheet.sum"), msg("sheet.product")))
     step = (right - left - label_w - 12 * u) / len(view.columns)
     half = (area.h - total_h) / 2
-    for row, text in enumerate((msg("sheet.sum"), msg("sheet.product"))):
+    number, room = canvas.words.number, step - max(10 * u, 0.3 * label)
+    sums = [f"{number(column.sum)} ×{column.factor}" for column in view.columns]
+    products = [number(column.product) for column in view.columns]
+    for row, (text, said, weight, wanted) in enumerate(
+        (
+            (msg("sheet.sum"), sums, MEDIUM, min(sizes.mid, half * 0.68)),
+            (msg("sheet.product"), products, BLACK, min(sizes.sum, half * 0.86)),
+        )
+    ):
         cy = area.y + line + (row + 0.52) * (half - line / 2)
         canvas.middle(canvas.say(text), left, cy, label, BOLD, INK)
-        for index, column in enumerate(view.columns):
-            x = right - (len(view.columns) - 1 - index) * step
-            if row == 0:
-                said = f"{canvas.words.number(column.sum)} ×{column.factor}"
-                canvas.middle(said, x, cy, min(sizes.mid, half * 0.68), MEDIUM, INK, "r", step - 10 * u)
-            else:
-                said = canvas.words.number(column.product)
-                canvas.middle(said, x, cy, min(sizes.sum, half * 0.86), BLACK, INK, "r", step - 10 * u)
+        used = canvas.common(said, wanted, weight, room)
+        for index, figure in enumerate(said):
+            x = right - (len(said) - 1 - index) * step
+            canvas.middle(figure, x, cy, used, weight, INK, "r")
     width = canvas.middle(canvas.say(msg("sheet.total")), left, total.cy, label * 1.1, BOLD, INK)
     size = min(sizes.line, total_h * 0.92)
     canvas.middle(canvas.counted(f"total {view.owner}", view.total), right, total.cy, size, BLACK, INK, "r")

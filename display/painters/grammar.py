@@ -8,7 +8,7 @@ from dataclasses import replace
 from display.layout import Layout, Rect
 from display.painters import labels, shapes, sheet
 from display.painters.canvas import Canvas
-from display.theme import BLACK, BOLD, CORAL, CREAM, FELT, INK, MEDIUM, MUTE, OAK, OAK2, OAK3, PAPER, Colour
+from display.theme import BLACK, BOLD, CORAL, CREAM, FELT, HEAVY, INK, MEDIUM, MUTE, OAK, OAK2, OAK3, PAPER, Colour
 from display.views import (
     Bonus,
     Cell,
@@ -33,7 +33,7 @@ def paint(canvas: Canvas, layout: Layout, view: GrammarView) -> None:
     canvas.text(canvas.say(view.title), area.x, area.y + title * 0.78, title, BLACK, CREAM, room=area.w)
     columns = 3 if layout.grid == "tall" else 4
     rows = -(-len(_CARDS) // columns)
-    top = area.y + title * 1.1
+    top = area.y + title * 1.1 + 14 * u
     step_x, step_y = (area.w + 24 * u) / columns, (area.bottom - top) / rows
     room = step_x - 28 * u
     keys = [key for key, _, _ in _CARDS]
@@ -67,11 +67,25 @@ def _cell(state: CellState, points: int | None = None, best: bool = False) -> _P
 
 def _row(cell: Cell) -> _Picture:
     def draw(canvas: Canvas, layout: Layout, card: Rect) -> None:
+        if cell.extra and card.w < 9 * layout.sizes.name:
+            _extra(canvas, layout, card, cell)
+            return
         name, tiny = (msg("field.kniffel"), "") if cell.extra else (msg("field.chance"), msg("field.chance.tiny"))
         row = Row("chance", name, name, (cell,), tiny=tiny)
         sheet.row(canvas, layout, card.inset(24 * layout.u, 0), row)
 
     return draw
+
+
+def _extra(canvas: Canvas, layout: Layout, card: Rect, cell: Cell) -> None:
+    """The pill and the figure beside it, where the field's name has no room."""
+    figure, extra = canvas.words.number(cell.points or 0), canvas.words.number(cell.extra, "+")
+    size = min(layout.sizes.points, card.h * 0.6)
+    pill = min(layout.sizes.tiny, size * 0.5)
+    pill_w, figure_w = canvas.width(extra, pill, HEAVY) + 1.44 * pill, canvas.width(figure, size, BLACK)
+    left = card.cx - (pill_w + 0.3 * size + figure_w) / 2
+    shapes.pill(canvas, left + pill_w / 2, card.cy, extra, pill, INK, PAPER, height=1.5)
+    canvas.middle(figure, left + pill_w + 0.3 * size, card.cy, size, BLACK, INK)
 
 
 def _bonus(canvas: Canvas, layout: Layout, card: Rect) -> None:
@@ -115,14 +129,21 @@ def _labels(canvas: Canvas, layout: Layout, card: Rect) -> None:
         Label(long=msg("label.menu"), style=LabelStyle.LONG_ONLY),
         Label(),
     )
-    if card.w < 9 * layout.sizes.name:
-        shown = (*shown[:2], shown[3])
-    width = card.w / len(shown)
+    inner = card.inset(6 * layout.u)
+    rows = 1 if card.w >= 9 * layout.sizes.name else 2  # on a narrow card two above two
+    width, height = inner.w / len(shown) * rows, inner.h / rows
+    tile = height * (0.74 if rows == 1 else 0.9)
     places = tuple(
-        Rect(card.x + n * width + width * 0.06, card.y + card.h * 0.26, width * 0.88, card.h * 0.7)
+        Rect(
+            inner.x + n % (len(shown) // rows) * width + width * 0.05,
+            inner.y + (n // (len(shown) // rows) + 1) * height - tile,
+            width * 0.9,
+            tile,
+        )
         for n in range(len(shown))
     )
-    small = replace(layout, labels=places, u=layout.u * 0.7, sizes=layout.sizes._replace(label=width * 0.24))
+    label = min(width * 0.24, tile * 0.45)
+    small = replace(layout, labels=places, u=layout.u * 0.7, sizes=layout.sizes._replace(label=label))
     labels.paint(canvas, small, Screen(GrammarView(""), shown))
 
 

@@ -99,10 +99,15 @@ def lines(
 
 def hint(canvas: Canvas, layout: Layout, area: Rect, y: float, text: Text) -> None:
     """The adviser's line, with the Raute."""
-    size = layout.sizes.small * 1.06
-    y += size * (1.9 if layout.grid == "wide" else 1.45)
-    if y > area.bottom + 1:
-        canvas.left_out(canvas.say(text))
+    said = canvas.say(text)
+    for part in (1.0, 0.94, 0.88, 0.82):  # a little smaller rather than onto what stands below
+        size = layout.sizes.small * 1.06 * part
+        first = y + size * (1.9 if layout.grid == "wide" else 1.4)
+        rows = min(2, len(canvas.wrapped(said, size, HEAVY, area.w - size * 0.9)))
+        if first + (rows - 1) * size * 1.22 + size * 0.24 <= area.bottom:
+            break
+    if first > area.bottom + 1:
+        canvas.left_out(said)
         return
-    shapes.diamond(canvas, area.x + size * 0.3, y - size * 0.36, size * 0.8, AMBER)
-    canvas.paragraph(canvas.say(text), area.x + size * 0.9, y, size, HEAVY, CREAM, area.w - size * 0.9, 2)
+    shapes.diamond(canvas, area.x + size * 0.3, first - size * 0.36, size * 0.8, AMBER)
+    canvas.paragraph(said, area.x + size * 0.9, first, size, HEAVY, CREAM, area.w - size * 0.9, 2)

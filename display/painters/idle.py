@@ -127,10 +127,11 @@ def _rows(canvas: Canvas, layout: Layout, area: Rect, rows: tuple[tuple[object, 
             canvas.fill(area.x, area.y + (index + 1) * h, area.w, max(1, 2 * layout.u), RULE)
 
 
-def steps(canvas: Canvas, layout: Layout, area: Rect, shown: tuple[Step, ...]) -> None:
-    """Steps below each other, all in one size: numbered ones, or (in the rules) with the dice that show them and their points."""
+def steps(canvas: Canvas, layout: Layout, area: Rect, shown: tuple[Step, ...], grown: float = 1.0) -> None:
+    """Steps below each other, all in one size: numbered ones, or (in the rules) with the dice that show them and their points.
+    grown: how much larger the type may be than elsewhere."""
     u, sizes = layout.u, layout.sizes
-    h = min(area.h / len(shown), sizes.name * 4.2)
+    h = min(area.h / len(shown), sizes.name * 5.4)
     top = area.y + (area.h - h * len(shown)) / 2
     radius = min(46 * u, h * 0.34) if layout.grid != "small" else h * 0.3
     size = min(sizes.sum, h * 0.6)
@@ -145,7 +146,7 @@ def steps(canvas: Canvas, layout: Layout, area: Rect, shown: tuple[Step, ...]) -
         places.append(Rect(x, y, right - x, h))
         if step.dice and index + 1 < len(shown):
             canvas.fill(area.x, y + h - u, area.w, max(1, 2 * u), RULE)
-    lines = [_Step(canvas, layout, place, step) for place, step in zip(places, shown, strict=True)]
+    lines = [_Step(canvas, layout, place, step, grown) for place, step in zip(places, shown, strict=True)]
     title, text = min(line.title for line in lines), min(line.text for line in lines)
     for line in lines:
         line.paint(title, text)
@@ -154,11 +155,11 @@ def steps(canvas: Canvas, layout: Layout, area: Rect, shown: tuple[Step, ...]) -
 class _Step:
     """A step in its place: the title with its dice at the right, and the words below. title, text: the sizes (px em) that fit."""
 
-    def __init__(self, canvas: Canvas, layout: Layout, place: Rect, step: Step) -> None:
+    def __init__(self, canvas: Canvas, layout: Layout, place: Rect, step: Step, grown: float) -> None:
         sizes = layout.sizes
         self._canvas, self._place, self._step = canvas, place, step
-        self.title = min(sizes.mid * 1.1, place.h * 0.36)
-        self.text: float = min(sizes.small * 1.06, place.h * 0.28)
+        self.title = min(sizes.mid * 1.1 * grown, place.h * 0.36)
+        self.text: float = min(sizes.small * 1.06 * grown, place.h * 0.28)
         self._side = min(self.title, place.h * 0.36, place.w * 0.5 / len(step.dice) / 1.16) if step.dice else 0.0
         self._room = place.w - (len(step.dice) * self._side * 1.16 + 12 * layout.u if step.dice else 0.0)
         self._said = "" if step.text is None else canvas.say(step.text)
@@ -167,8 +168,7 @@ class _Step:
             canvas.width(self._said, self.text, MEDIUM) <= place.w * 1.2
         )  # rather smaller than a single word
         long = len(rows) > 1 and not a_little_wide
-        far_too_wide = canvas.width(self._said, self.text, MEDIUM) > place.w * 1.5  # would be tiny on one line
-        if far_too_wide and not step.dice and place.h <= self.title * 1.3 + self.text * 2.6:
+        if long and not step.dice and place.h <= self.title * 1.3 + self.text * 2.6:  # would be tiny on one line
             self.title, self.text = min(self.title, place.h * 0.31), min(self.text, place.h * 0.22)
         many = long and place.h > self.title * 1.3 + self.text * 2.6
         self._rows = (2 if many else 1) if rows else 0

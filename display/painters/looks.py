@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from display.layout import Layout, Rect
-from display.painters import doubt, head, shapes
+from display.painters import doubt, head, idle, shapes
 from display.painters.canvas import Canvas
 from display.theme import (
     BLACK,
@@ -33,6 +33,9 @@ from display.views import (
     Text,
     msg,
 )
+
+#: So many columns of cells a small panel shows if it may fold.
+FEW = 4
 
 
 def paint_photo(canvas: Canvas, layout: Layout, view: PhotoView) -> None:
@@ -67,7 +70,11 @@ def paint_sheets(canvas: Canvas, layout: Layout, view: SheetsView) -> None:
     canvas.box(*area, PAPER, 22 * u)
     if not view.sheets:
         return
-    lines = _sheet_lines(canvas, view.sheets, most=13 if layout.grid == "wide" else 8)
+    # On a small panel many players fold to their sums where the next pages have the cells; else only many columns do.
+    most = 99 if len(view.sheets[0].columns) == 1 else 13 if layout.grid == "wide" else 8
+    if layout.grid == "small" and view.may_fold:
+        most = FEW
+    lines = _sheet_lines(canvas, view.sheets, most)
     count = len(lines[0][1])
     label_w = area.w * (0.17 if layout.grid == "wide" else 0.2)
     inner = area.inset(20 * u, 0)
@@ -83,8 +90,7 @@ def paint_sheets(canvas: Canvas, layout: Layout, view: SheetsView) -> None:
     longest = max(canvas.width(sheet.owner, turned, HEAVY) for sheet in view.sheets)
     head_h = longest + 24 * u if upright else sizes.name * 1.7
     canvas.box(area.x, area.y, area.w, head_h, PAPER2, 22 * u, "12")
-    title_cy = area.y + head_h / 2
-    canvas.middle(canvas.say(view.title), inner.x, title_cy, sizes.name, BLACK, INK, room=label_w - 10 * u)
+    _title(canvas, layout, Rect(inner.x, area.y, label_w - 10 * u, head_h), view)
     for index, sheet in enumerate(view.sheets):
         cx = inner.x + label_w + (index + 0.5) * player_w
         if upright:
@@ -93,6 +99,8 @@ def paint_sheets(canvas: Canvas, layout: Layout, view: SheetsView) -> None:
             canvas.middle(sheet.owner, cx, area.y + head_h / 2, name_size, HEAVY, INK, "c", player_w - 10 * u)
     row_h = (area.bottom - 8 * u - area.y - head_h) / len(lines)
     size = min(sizes.mid * 1.1, row_h * 0.82, step * 0.5)
+    plain = [figure for _, cells, _ in lines for figure, _ in cells]
+    size = canvas.common(plain, size, BLACK, step * 0.88)
     for number, (label, cells, strong) in enumerate(lines):
         y = area.y + head_h + number * row_h
         if strong:
@@ -110,16 +118,35 @@ def paint_sheets(canvas: Canvas, layout: Layout, view: SheetsView) -> None:
         canvas.fill(x - u, area.y + head_h, max(1, 2 * u), area.h - head_h - 10 * u, RULE)
 
 
+def _title(canvas: Canvas, layout: Layout, place: Rect, view: SheetsView) -> None:
+    """What the table is, and beside or below it which page of how many."""
+    said, size, dot = canvas.say(view.title), layout.sizes.name, 14 * layout.u
+    dots = view.pages * max(8, round(dot)) * 1.75
+    width = min(canvas.width(said, size, BLACK), place.w)
+    if view.pages < 2:
+        canvas.middle(said, place.x, place.cy, size, BLACK, INK, room=place.w)
+    elif width + size * 0.3 + dots <= place.w:
+        canvas.middle(said, place.x, place.cy, size, BLACK, INK)
+        idle.pages(canvas, place.right - dots / 2, place.cy, view.page, view.pages, dot)
+    else:
+        size = min(size, place.h * 0.42)
+        canvas.middle(said, place.x, place.cy - size * 0.52, size, BLACK, INK, room=place.w)
+        idle.pages(canvas, place.x + dots / 2, place.cy + size * 0.6, view.page, view.pages, dot)
+
+
 _Figure = tuple[str, str]
 
 
 def _sheet_lines(canvas: Canvas, sheets: tuple[SheetView, ...], most: int) -> list[tuple[str, list[_Figure], bool]]:
     """Rows of the table: (label, a figure for every column of every sheet, whether it is a sum)."""
     per = len(sheets[0].columns)
-    if per > 1 and per * len(sheets) > most:
-        return _folded(canvas, sheets)
+    if per * len(sheets) > most:
+        return _folded(canvas, sheets, products_only=most == FEW)
     lines: list[tuple[str, list[_Figure], bool]] = []
     first = sheets[0]
+    if per > 1:
+        factors = [f"×{column.factor}" for sheet in sheets for column in sheet.columns]
+        lines.append(("", [(factor, "factor") for factor in factors], False))
     for section in ("upper", "lower"):
         for number, row in enumerate(getattr(first, section)):
             cells = [cell for sheet in sheets for cell in getattr(sheet, section)[number].cells]
@@ -150,21 +177,29 @@ def _sums(
     return [(label, [(one, "sum") for figure in row for one in across(figure)], strong) for label, row, strong in lines]
 
 
-def _folded(canvas: Canvas, sheets: tuple[SheetView, ...]) -> list[tuple[str, list[_Figure], bool]]:
-    """Only the sums of each column, where the cells have no room."""
+def _folded(
+    canvas: Canvas, sheets: tuple[SheetView, ...], *, products_only: bool
+) -> list[tuple[str, list[_Figure], bool]]:
+    """Only the sums of each column, where the cells have no room; of several columns perhaps only their products."""
     number = canvas.words.number
     lines: list[tuple[str, list[_Figure], bool]] = []
+    several = len(sheets[0].columns) > 1
     for index, column in enumerate(sheets[0].columns):
-        factor = f"×{column.factor} · "
+        factor = f"×{column.factor} · " if several else ""
         columns = [sheet.columns[index] for sheet in sheets]
+        if several and products_only:
+            lines.append((f"×{column.factor}", [(number(c.product), "sum") for c in columns], False))
+            continue
         uppers = [(number(c.upper), "plain") for c in columns]
         lowers = [(number(c.lower), "plain") for c in columns]
         lines.append((factor + canvas.say(msg("sheet.upper")), uppers, False))
-        lines.append(
-            (factor + canvas.say(msg("sheet.bonus")), [_bonus_figure(canvas, c.bonus) for c in columns], False)
-        )
+        if column.bonus is not None:
+            bonuses = [_bonus_figure(canvas, c.bonus) for c in columns]
+            lines.append((factor + canvas.say(msg("sheet.bonus")), bonuses, False))
         lines.append((factor + canvas.say(msg("sheet.lower")), lowers, False))
-        lines.append((factor + canvas.say(msg("sheet.product")), [(number(c.product), "sum") for c in columns], False))
+        if several:
+            products = [(number(c.product), "sum") for c in columns]
+            lines.append((factor + canvas.say(msg("sheet.product")), products, False))
     return [*lines, *_sums(canvas, sheets, lambda figure: [figure])]
 
 
@@ -199,7 +234,7 @@ def _figure(
         canvas.fill(cx - w / 2, cy + size * 0.32, w, max(2, 3 * u), GREY_ON_PAPER)
     else:
         colour: Colour = GOOD if kind in ("good", "reached") else INK
-        weight = BLACK if strong or kind in ("sum", "reached") else HEAVY
+        weight = BLACK if strong or kind in ("sum", "reached", "factor") else HEAVY
         width = canvas.middle(figure, cx, cy, size, weight, colour, "c", step - 6 * u)
         if kind == "reached" and width + size <= step:
             shapes.check(canvas, cx - width / 2 - size * 0.62, cy, size * 0.4, GOOD)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from display.layout import Layout, Rect
-from display.painters import head, shapes
+from display.painters import head, shapes, tray
 from display.painters.canvas import Canvas
 from display.theme import (
     AMBER,
@@ -26,7 +26,11 @@ from display.views import FaultView, MenuEntry, MenuView
 
 
 def paint(canvas: Canvas, layout: Layout, view: MenuView) -> None:
-    layout = layout.with_head(300).without_tray()
+    layout = layout.with_head(300)
+    if view.tray is not None and layout.grid != "tall":
+        tray.paint(canvas, layout, view.tray)
+    else:
+        layout = layout.without_tray()
     area = layout.head
     below = head.header(canvas, layout, area, view.header)
     below = head.headline(canvas, layout, area, below, view.title, layout.sizes.big * 0.92)
@@ -57,7 +61,9 @@ def _entries(canvas: Canvas, layout: Layout, entries: tuple[MenuEntry, ...], act
     least = sizes.name * 1.75
     per_page = max(1, int(inner.h / least))
     first = 0
-    if len(entries) > per_page:
+    if len(entries) > per_page:  # arrows take a strip above and below
+        inner = inner.inset(0, max(0.0, sizes.tiny * 0.9 - 14 * u))
+        per_page = max(1, int(inner.h / least))
         first = max(0, min(active - per_page // 2, len(entries) - per_page))
     shown = entries[first : first + per_page]
     h = min(inner.h / max(1, len(shown)), sizes.name * 2.6)
@@ -86,10 +92,13 @@ def _entries(canvas: Canvas, layout: Layout, entries: tuple[MenuEntry, ...], act
 def _more(canvas: Canvas, layout: Layout, above: bool, below: bool) -> None:
     """Arrows at the paper's edge where the list goes on."""
     area, size = layout.block, layout.sizes.tiny * 0.7
+    strip = layout.sizes.tiny * 0.9
+    canvas.tag = "more"
     if above:
-        shapes.triangle(canvas, area.cx - size / 2, area.y + size * 0.4, size, INK, "up")
+        shapes.triangle(canvas, area.cx - size / 2, area.y + strip / 2, size, INK, "up")
     if below:
-        shapes.triangle(canvas, area.cx - size / 2, area.bottom - size * 0.4, size, INK, "down")
+        shapes.triangle(canvas, area.cx - size / 2, area.bottom - strip / 2, size, INK, "down")
+    canvas.tag = None
 
 
 def paint_fault(canvas: Canvas, layout: Layout, view: FaultView) -> None:
@@ -107,7 +116,10 @@ def paint_fault(canvas: Canvas, layout: Layout, view: FaultView) -> None:
     y = inner.y + CAP * size + (0 if layout.grid == "small" else 20 * u)
     canvas.middle("!", inner.x + mark * 0.3, y - CAP * size / 2, mark, BLACK, CORAL, "c")
     x = inner.x + mark * 0.85
-    y, _ = canvas.paragraph(canvas.say(view.headline), x, y, size, BLACK, CREAM, inner.right - x, 3, 1.14)
+    said = canvas.say(view.headline)
+    if any(canvas.width(line, size, BLACK) > inner.right - x for line in said.split("\n")):
+        said = said.replace("\n", " ")  # it breaks elsewhere anyway
+    y, _ = canvas.paragraph(said, x, y, size, BLACK, CREAM, inner.right - x, 3, 1.14)
     y += sizes.mid * 0.4
     for text in view.lines:
         y, _ = canvas.paragraph(canvas.say(text), x, y, sizes.mid * 0.95, MEDIUM, CREAM, inner.right - x, 3, 1.36)

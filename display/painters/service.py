@@ -65,7 +65,8 @@ def values(
         cy = inner.y + (index + 0.5) * h
         width = canvas.middle(canvas.say(value), inner.right, cy, size, BLACK, INK, "r")
         canvas.middle(canvas.say(label), inner.x, cy, size, BOLD, INK, room=inner.w - width - 20 * u)
-        canvas.fill(inner.x, inner.y + (index + 1) * h - u, inner.w, max(1, 2 * u), RULE)
+        if index + 1 < len(rows):
+            canvas.fill(inner.x, inner.y + (index + 1) * h - u, inner.w, max(1, 2 * u), RULE)
     y = low + sizes.small
     for text in lines:
         for row in canvas.wrapped(canvas.say(text), sizes.small, MEDIUM, inner.w):

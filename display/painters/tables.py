@@ -17,11 +17,11 @@ _SMALLEST = 0.2
 def paint_rules(canvas: Canvas, layout: Layout, view: RulesView) -> None:
     """What the page is about at the left, the fields with dice and points on paper."""
     layout = layout.with_head(300).without_tray()
-    if layout.grid == "small":  # the sentences need more than the block's width
+    if layout.grid != "tall":  # the sentences need more than the block's width
         split = layout.width * 0.385
         layout = replace(
             layout,
-            head=layout.head._replace(w=split - layout.head.x - 12),
+            head=layout.head._replace(w=split - layout.head.x - 24 * layout.u),
             block=Rect(split, layout.block.y, layout.block.right - split, layout.block.h),
         )
     area, u = layout.head, layout.u
@@ -39,7 +39,8 @@ def paint_rules(canvas: Canvas, layout: Layout, view: RulesView) -> None:
     paper = layout.block
     canvas.box(*paper, PAPER, 22 * u)
     foot = 64 * u if view.pages > 1 else 14 * u
-    idle.steps(canvas, layout, Rect(paper.x + 36 * u, paper.y + 14 * u, paper.w - 72 * u, paper.h - foot), view.steps)
+    place = Rect(paper.x + 36 * u, paper.y + 14 * u, paper.w - 72 * u, paper.h - foot)
+    idle.steps(canvas, layout, place, view.steps, grown=1.25 if layout.grid == "wide" else 1.0)
     if view.pages > 1:
         idle.pages(canvas, paper.cx, paper.bottom - 36 * u, view.page, view.pages, 20 * u)
 

@@ -174,20 +174,24 @@ def others_below(canvas: Canvas, layout: Layout, area: Rect, tabs: tuple[PlayerT
     u, sizes, gap = layout.u, layout.sizes, layout.gap * 0.8
     columns = 1 if len(others) <= 3 else 2
     rows = -(-len(others) // columns)
-    h = min(66 * u if layout.grid == "wide" else sizes.name * 1.22, area.h * 0.4 / rows - gap)
+    h = min(
+        66 * u if layout.grid == "wide" else sizes.name * 1.22, area.h * (0.4 if columns == 1 else 0.43) / rows - gap
+    )
     w = (area.w - gap * (columns - 1)) / columns
     top = area.bottom - rows * h - (rows - 1) * gap
-    for number, tab in enumerate(others):
+    pad = (24 if columns == 1 else 10) * u
+    figures = [canvas.counted(f"total {tab.name}", tab.total) for tab in others]
+    size = canvas.common(figures, min(sizes.total * 0.85, h * (0.9 if columns == 1 else 0.8)), HEAVY, w * 0.42)
+    room = w - max(canvas.width(figure, size, HEAVY) for figure in figures) - 2.6 * pad
+    wanted = min(sizes.name * 0.9, h * 0.7)
+    names = [_shortened(canvas, tab.name, wanted, room) or tab.name for tab in others]
+    name_size = canvas.common(names, wanted, BOLD, room)
+    for number, (tab, name, figure) in enumerate(zip(others, names, figures, strict=True)):
         row, column = number % rows, number // rows
         spot = Rect(area.x + column * (w + gap), top + row * (h + gap), w, h)
         _ground(canvas, spot, tab, min(16 * u, h * 0.25))
-        pad = (24 if columns == 1 else 10) * u
-        size = min(sizes.total * 0.85, h * (0.9 if columns == 1 else 0.78))
-        taken = canvas.middle(
-            canvas.counted(f"total {tab.name}", tab.total), spot.right - pad, spot.cy, size, HEAVY, CREAM, "r", w * 0.45
-        )
-        room = w - taken - 2.6 * pad
-        name_at(canvas, spot.x + pad, spot.cy, tab, min(sizes.name * 0.9, h * 0.66), BOLD, CREAM, room)
+        canvas.middle(figure, spot.right - pad, spot.cy, size, HEAVY, CREAM, "r")
+        name_at(canvas, spot.x + pad, spot.cy, replace(tab, name=name), name_size, BOLD, CREAM, room)
     return top - gap
 
 

@@ -68,13 +68,13 @@ def _prompt(canvas: Canvas, layout: Layout, tray: PromptTray) -> None:
     h = area.h - caption * 1.25 - 0.26 * area.h
     h = max(h, area.h * 0.5)
     w = min(h * 1.42, area.w * 0.34)
-    left = area.right - w - 40 * u
+    said = "" if tray.photo_text is None else canvas.say(tray.photo_text)
+    column = max(w, min(canvas.width(said, caption, BOLD), area.w * 0.34))  # of photo and words, one below the other
+    left = area.right - 40 * u - (column + w) / 2
     top = area.y + (area.h - h - caption * 1.5) / 2
     photo(canvas, Rect(left, top, w, h), tray.photo, u)
-    if tray.photo_text is not None:
-        text = canvas.say(tray.photo_text)
-        canvas.text(text, left + w / 2, top + h + caption * 1.3, caption, BOLD, CREAM, "c", w + 60 * u)
-    room = left - area.x - 40 * u - 60 * u
+    canvas.text(said, left + w / 2, top + h + caption * 1.3, caption, BOLD, CREAM, "c", column)
+    room = area.right - column - area.x - 140 * u
     text, size = canvas.fitted(word, min(layout.sizes.word, area.h * 0.62), BLACK, room)
     canvas.middle(text, area.x + 40 * u, area.cy, size, BLACK, AMBER)
 

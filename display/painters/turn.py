@@ -96,7 +96,7 @@ def _chances(canvas: Canvas, layout: Layout, area: Rect, chance: WinChance, acti
     """A bar of everybody's chance to win in seat order; the active player's part is bright and named. Returns the area
     above it."""
     u, size = layout.u, layout.sizes.tiny
-    bar = Rect(area.x + 2 * u, area.bottom - 26 * u, area.w - 40 * u, 22 * u)
+    bar = Rect(area.x + 2 * u, area.bottom - 36 * u, area.w - 40 * u, 22 * u)
     x = bar.x
     for name, share in chance.shares:
         w = max(2.0, bar.w * share - 4 * u)

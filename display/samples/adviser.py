@@ -62,7 +62,7 @@ def luck() -> Screen:
     figures = (
         ("Anna", 250.1, 31.4, -12.5, 269),
         ("Resi", 250.1, -8.3, -21.8, 220),
-        ("Maximilian", 250.1, -3.1, -40, 207),
+        ("Maximilian", 250.1, -3.1, -40.0, 207),
     )
     view = TableView(
         msg("luck.title"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from display.samples.common import DARK, LONGEST, UNDO
+from display.samples.common import DARK, LONGEST, UNDO, dice
 from display.samples.play import turn_second
 from display.views import (
     DARK_LABELS,
@@ -138,12 +138,13 @@ def setup_game() -> Screen:
     return Screen(view, _choose(0))
 
 
-def _choose(active: int | None) -> tuple[Label, ...]:
+def _choose(active: int | None, count: int = 5) -> tuple[Label, ...]:
+    """The labels of a set-up with `count` choices."""
     ok = Label(msg("label.next"), msg("label.start"), LabelStyle.EXPECTED, Icon.CHECK)
     choose = tuple(
-        Label(msg("label.select"), style=LabelStyle.ACTIVE if i == active else LabelStyle.LIT) for i in range(5)
+        Label(msg("label.select"), style=LabelStyle.ACTIVE if i == active else LabelStyle.LIT) for i in range(count)
     )
-    return (*choose, LINE_UP, LINE_DOWN, ok, BACK_LABEL)
+    return (*choose, *(DARK,) * (5 - count), LINE_UP, LINE_DOWN, ok, BACK_LABEL)
 
 
 def setup_players() -> Screen:
@@ -194,7 +195,7 @@ def setup_rule() -> Screen:
         header=msg("setup.title"),
         hints=(msg("setup.hint"), msg("setup.hint.start")),
     )
-    return Screen(view, _choose(1))
+    return Screen(view, _choose(1, 4))
 
 
 def setup_explained() -> Screen:
@@ -221,7 +222,7 @@ def setup_explained() -> Screen:
         header=msg("setup.title"),
         hints=(msg("explain.extra_kniffel.rolled"), msg("setup.hint.start")),
     )
-    return Screen(view, _choose(1))
+    return Screen(view, _choose(1, 3))
 
 
 def setup_seat() -> Screen:
@@ -282,6 +283,20 @@ def house_book() -> Screen:
         Label(msg("label.close"), style=LabelStyle.EXPECTED, icon=Icon.BACK),
     )
     return Screen(view, labels)
+
+
+def house_games() -> Screen:
+    """A full page of the games that were played."""
+    games = ("kniffel", "dreifach", "yatzy", "yahtzee")
+    rows = tuple(
+        (f"{24 - i}.11. 2{i % 4}:{17 + 5 * i}", msg(f"game.{games[i % 4]}"), name, str(341 - 7 * i))
+        for i, name in enumerate(LONGEST)
+    )
+    heads = (msg("book.when"), msg("book.game"), msg("book.first"), msg("book.total"))
+    view = TableView(msg("book.title.games"), heads, rows, (), 2, 0, 3)
+    labels = house_book().labels
+    lit, active = Label(msg("book.records"), style=LabelStyle.LIT), Label(msg("book.games"), style=LabelStyle.ACTIVE)
+    return Screen(view, (lit, labels[1], active, *labels[3:]))
 
 
 def house_player() -> Screen:
@@ -349,9 +364,7 @@ def _again() -> Label:
 
 def ranking_longest() -> Screen:
     rows = tuple(
-        RankRow(
-            1 if i == 0 else 2 + (i > 2) * (i - 1), name, 1375 - 90 * i, msg("ranking.bonus_missed", count=i), i >= 6
-        )
+        RankRow(2 if i == 2 else i + 1, name, 1375 - 90 * (i - (i == 2)), msg("ranking.bonus_missed", count=i), i >= 6)
         for i, name in enumerate(LONGEST)
     )
     view = RankingView(
@@ -372,8 +385,9 @@ def menu() -> Screen:
     entries = [
         MenuEntry(msg("menu.sheets"), detail=msg("menu.sheets.detail")),
         MenuEntry(msg("menu.photo"), detail=msg("menu.photo.detail")),
+        MenuEntry(msg("menu.rules"), detail=msg("menu.rules.detail")),
         MenuEntry(msg("menu.redo"), enabled=False),
-        MenuEntry(msg("menu.language"), "English"),
+        MenuEntry(msg("menu.other_language")),
         MenuEntry(msg("menu.pause")),
         *(MenuEntry(msg("menu.leaves", name=name)) for name in LONGEST),
         MenuEntry(msg("menu.park")),
@@ -384,6 +398,7 @@ def menu() -> Screen:
         entries=tuple(entries),
         active=1,
         header=msg("menu.header", name="Maximilian"),
+        tray=dice("4 5h 2 5h 5"),
     )
     choose = Label(msg("label.choose"), style=LabelStyle.EXPECTED, icon=Icon.CHECK)
     close = Label(msg("label.close"), style=LabelStyle.LIT, icon=Icon.BACK)
@@ -408,6 +423,7 @@ SAMPLES = {
     "setup_players": setup_players,
     "setup_rule": setup_rule,
     "house_book": house_book,
+    "house_games": house_games,
     "house_player": house_player,
     "setup_explained": setup_explained,
     "setup_seat": setup_seat,

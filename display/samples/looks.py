@@ -20,7 +20,6 @@ from display.views import (
     Screen,
     SheetsView,
     Step,
-    TableView,
     TurnView,
     msg,
 )
@@ -63,7 +62,8 @@ def sheets(owners: tuple[str, ...] = LONGEST) -> Screen:
         for i, owner in enumerate(owners)
     )
     pages = 1 + len(LONGEST) // 4
-    return Screen(SheetsView(msg("sheets.title"), blocks, int(len(owners) < len(LONGEST)), pages), _PAGES)
+    page = int(len(owners) < len(LONGEST))
+    return Screen(SheetsView(msg("sheets.title"), blocks, page, pages, may_fold=page == 0), _PAGES)
 
 
 def sheets_four() -> Screen:
@@ -75,7 +75,7 @@ def sheets_columns(players: int = 3) -> Screen:
     view = dreifach().view
     assert isinstance(view, TurnView)
     blocks = tuple(replace(view.sheet, owner=name) for name in LONGEST[:players])
-    return Screen(SheetsView(msg("sheets.title"), blocks, 0, 2), _PAGES)
+    return Screen(SheetsView(msg("sheets.title"), blocks, 0, 5, may_fold=True), _PAGES)
 
 
 def sheets_columns_eight() -> Screen:
@@ -166,12 +166,6 @@ def rules_agreed() -> Screen:
     return Screen(view, _PAGES)
 
 
-def table() -> Screen:
-    rows = tuple((name, str(341 - 7 * i), f"{24 - i}.11.", "12,4", "−8,2") for i, name in enumerate(LONGEST))
-    heads = (msg("table.name"), msg("table.points"), msg("table.day"), msg("table.luck"), msg("table.skill"))
-    return Screen(TableView(msg("table.records"), heads, rows, (msg("table.how"),), 2, 0, 2), _PAGES)
-
-
 def grammar() -> Screen:
     return Screen(GrammarView(msg("grammar.title")), _PAGES)
 
@@ -190,5 +184,4 @@ SAMPLES = {
     "rules_coins": rules_coins,
     "rules_agreed": rules_agreed,
     "grammar": grammar,
-    "table": table,
 }

@@ -131,9 +131,9 @@ GIVE_UP = Label(msg("label.back"), style=LabelStyle.LIT, icon=Icon.BACK)
 
 def start_throw() -> Screen:
     rows = (
-        StartRow("Anna", 21, tied=True, dice=(6, 6, 4, 3, 2)),
-        StartRow("Resi", 14, out=True, dice=(1, 2, 3, 3, 5)),
-        StartRow("Maximilian", 21, tied=True, dice=(6, 5, 5, 4, 1)),
+        StartRow("Anna", 21, dice=(6, 6, 4, 3, 2)),
+        StartRow("Resi", 14, dice=(1, 2, 3, 3, 5)),
+        StartRow("Maximilian", 21, dice=(6, 5, 5, 4, 1)),
         StartRow("Kuno", active=True),
     )
     view = StartThrowView(
@@ -147,9 +147,11 @@ def start_throw() -> Screen:
 
 
 def start_longest() -> Screen:
+    others = ((6, 6, 6, 6, 4), (6, 6, 6, 5, 4), (1, 2, 2, 3, 3), (6, 6, 6, 6, 5), (1, 1, 1, 2, 1), (4, 4, 5, 5, 6))
+    tied = ((6, 6, 6, 6, 6), (6, 6, 6, 6, 6))
     rows = tuple(
-        StartRow(name, 30 - i, active=i == 3, tied=i in (0, 1), out=i in (2, 4), begins=i == 6, dice=(6, 6, 6, 6, 6))
-        for i, name in enumerate(LONGEST)
+        StartRow(name, sum(thrown), active=n == 1, tied=thrown in tied, out=thrown not in tied, dice=thrown)
+        for n, (name, thrown) in enumerate(zip(LONGEST, (*tied, *others), strict=True))
     )
     view = StartThrowView(
         headline=msg("start.headline", name=LONGEST[1]),
@@ -240,7 +242,9 @@ def _three(owner: str, upper: str, lower: str, chosen: int, totals: tuple[tuple[
 
 def dreifach(*, longest: bool = False) -> Screen:
     names = LONGEST if longest else ("Anna", "Resi", "Maximilian", "Kuno")
-    players = tuple((name, (688, 902, 815, 764)[i % 4] + 300 * longest, None) for i, name in enumerate(names))
+    players = tuple(
+        (name, 1054 if i == 1 else (688, 902, 815, 764)[i % 4] + 300 * longest, None) for i, name in enumerate(names)
+    )
     view = TurnView(
         headline=msg("turn.enter_column", field=msg("field.large_straight"), column=3),
         tabs=tabs(1, *players),

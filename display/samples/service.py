@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from display.samples.common import DARK, FLOOR, UNDO, WHOLE, marks_of, photo
+from display.samples.common import DARK, FLOOR, WHOLE, marks_of, photo
 from display.views import (
     DARK_LABELS,
     Icon,
@@ -27,7 +27,19 @@ _LOOK = (*DARK_LABELS[:8], _CLOSE)
 
 
 def service_menu() -> Screen:
-    parts = ("camera", "light", "calibrate", "buttons", "settings", "clock", "stick", "log", "version", "off")
+    parts = (
+        "camera",
+        "light",
+        "calibrate",
+        "buttons",
+        "settings",
+        "records",
+        "clock",
+        "stick",
+        "log",
+        "version",
+        "off",
+    )
     entries = tuple(MenuEntry(msg(f"service.{part}"), detail=msg(f"service.{part}.detail")) for part in parts)
     view = MenuView(msg("service.title"), entries, 4, msg("service.header"))
     return Screen(view, (DARK,) * 5 + (_UP, _DOWN, _CHOOSE, _CLOSE))
@@ -90,7 +102,7 @@ def service_buttons() -> Screen:
         tuple(range(9)),
         (msg("service.buttons.how"),),
     )
-    return Screen(view, (*DARK_LABELS[:8], UNDO))
+    return Screen(view, (*DARK_LABELS[:8], Label(long=msg("label.close"), style=LabelStyle.LONG_ONLY)))
 
 
 def service_light() -> Screen:

@@ -124,10 +124,12 @@ class PhotoView:
 
 @dataclass(frozen=True)
 class SheetsView:
-    """Sheets side by side: with one column a table of all players, with several the given sheets' columns."""
+    """Sheets side by side: with one column a table of all players, with several the given sheets' columns. may_fold: their
+    cells stand larger on further pages, so that where room is short their sums will do."""
 
     title: Text
     sheets: tuple[SheetView, ...]
     page: int = 0
     pages: int = 1
+    may_fold: bool = False
     lines: tuple[Text, ...] = ()

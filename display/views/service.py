@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from display.views.parts import Mark, Picture, Text
+from display.views.parts import DiceTray, Mark, Picture, Text
 
 
 @dataclass(frozen=True)
@@ -19,13 +19,15 @@ class MenuEntry:
 
 @dataclass(frozen=True)
 class MenuView:
-    """The table menu, the settings and every other list to choose from."""
+    """The table menu, the settings and every other list to choose from. tray: the dice of the game that waits below it, shown
+    where there is room."""
 
     title: Text
     entries: tuple[MenuEntry, ...]
     active: int = 0
     header: Text | None = None
     lines: tuple[Text, ...] = ()
+    tray: DiceTray | None = None
 
 
 @dataclass(frozen=True)

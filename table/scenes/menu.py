@@ -22,12 +22,12 @@ from display.views import (
 )
 from game import CoinMatch, Leave, Match
 from hardware import Button
-from table.block import sheet_view, tabs
+from table.block import tabs
 from table.desk import Desk, picture_of
 from table.errors import JournalRefused
 from table.hints import is_duel
 from table.scenes.odds import OddsScene
-from table.scenes.paging import PagedScene
+from table.scenes.paging import PagedScene, sheet_pages, sheets_on
 from table.scenes.rules import RulesScene
 from table.scenes.scene import Act, Allowed, Meaning, Scene
 from vision import Frame, TrayEvent
@@ -36,15 +36,18 @@ if TYPE_CHECKING:
     from table.scenes.coins import CoinsScene
     from table.scenes.play import PlayScene
 
-#: So many sheets with one column, or blocks with several, stand large on a page.
-SHEETS_A_PAGE, BLOCKS_A_PAGE = 4, 2
-
 
 @dataclass(frozen=True)
 class _Entry:
     text: Text
     act: Act
     value: Text | None = None
+    detail: Text | None = None
+
+
+def _entry(key: str, act: Act, value: Text | None = None, **params: str) -> _Entry:
+    """A line of the menu with what it does in one sentence."""
+    return _Entry(msg(f"menu.{key}", **params), act, value, msg(f"menu.{key}.detail"))
 
 
 class TableMenuScene(Scene):
@@ -62,7 +65,7 @@ class TableMenuScene(Scene):
         play, match = self._play, self._play.match
         entries: list[_Entry] = []
         if isinstance(match, Match):
-            entries.append(_Entry(msg("menu.sheets"), lambda: self._over(SheetsScene(self.desk, play))))
+            entries.append(_entry("sheets", lambda: self._over(SheetsScene(self.desk, play))))
             entries += self._chance_entries(match)
         else:
             if "foul" in match.kinds:
@@ -70,23 +73,22 @@ class TableMenuScene(Scene):
                 entries += [self._foul_entry(player) for player in at_fault]
             entries += self._odds_entries(match)
         if self.desk.last is not None and self.desk.last[1] is not None:
-            entries.append(_Entry(msg("menu.photo"), lambda: self._over(PhotoScene(self.desk, play))))
-        entries.append(_Entry(msg("menu.rules"), lambda: self._over(RulesScene(self.desk, match, play))))
+            entries.append(_entry("photo", lambda: self._over(PhotoScene(self.desk, play))))
+        entries.append(_entry("rules", lambda: self._over(RulesScene(self.desk, match, play))))
         if match.can_redo:
-            entries.append(_Entry(msg("menu.redo"), lambda: self._then(play.redo)))
-        language = "English" if self.desk.language == "de" else "Deutsch"
-        entries.append(_Entry(msg("menu.language"), self._switch_language, language))
-        entries.append(_Entry(msg("menu.pause"), lambda: self._over(PauseScene(self.desk, play))))
+            entries.append(_entry("redo", lambda: self._then(play.redo)))
+        entries.append(_entry("other_language", self._switch_language))
+        entries.append(_entry("pause", lambda: self._over(PauseScene(self.desk, play))))
         present = [n for n, player in enumerate(match.players) if not player.left]
         if "leave" in match.kinds and len(present) > 1:
             entries += [
-                _Entry(msg("menu.leaves", name=match.players[n].name), lambda n=n: self._leave(n))  # type: ignore[misc]
+                _entry("leaves", lambda n=n: self._leave(n), name=match.players[n].name)  # type: ignore[misc]
                 for n in present
             ]
         if "join" in match.kinds:
-            entries.append(_Entry(msg("menu.join"), self._join))
-        entries.append(_Entry(msg("menu.park"), self._park))
-        entries.append(_Entry(msg("menu.give_up"), self._give_up))
+            entries.append(_entry("join", self._join))
+        entries.append(_entry("park", self._park))
+        entries.append(_entry("give_up", self._give_up))
         return entries
 
     def _chance_entries(self, match: Match) -> list[_Entry]:
@@ -101,22 +103,22 @@ class TableMenuScene(Scene):
             play.shows_chance = not play.shows_chance
 
         value = msg("label.yes") if play.shows_chance else msg("label.no")
-        return [_Entry(msg("menu.chance"), lambda: self._then(toggle), value)]
+        return [_entry("chance", lambda: self._then(toggle), value)]
 
     def _odds_entries(self, match: CoinMatch) -> list[_Entry]:
         """The chances of each sum, while it is still open."""
         if match.phase not in ("load", "show", "guess"):
             return []
-        return [_Entry(msg("menu.odds"), lambda: self._over(OddsScene(self.desk, self._play, match)))]
+        return [_entry("odds", lambda: self._over(OddsScene(self.desk, self._play, match)))]
 
     def _foul_entry(self, player: int) -> _Entry:
         name = self._play.match.players[player].name
-        return _Entry(msg("menu.caught", name=name), lambda: self._then(lambda: self._play.foul(player)))
+        return _entry("caught", lambda: self._then(lambda: self._play.foul(player)), name=name)
 
     def allowed(self) -> Allowed:
         return {
-            Button.UP: Meaning(msg("label.up"), lambda: self._step(-1), icon=Icon.UP),
-            Button.DOWN: Meaning(msg("label.down"), lambda: self._step(+1), icon=Icon.DOWN),
+            Button.UP: Meaning(msg("label.line"), lambda: self._step(-1), icon=Icon.UP),
+            Button.DOWN: Meaning(msg("label.line"), lambda: self._step(+1), icon=Icon.DOWN),
             Button.OK: Meaning(msg("label.choose"), self._choose, style=LabelStyle.EXPECTED, icon=Icon.CHECK),
             Button.BACK: Meaning(msg("label.close"), lambda: self.desk.close(self), icon=Icon.BACK),
         }
@@ -167,12 +169,23 @@ class TableMenuScene(Scene):
         self.desk.go(IdleScene(self.desk))
 
     def view(self) -> View:
-        entries = self._entries()
+        entries, match = self._entries(), self._play.match
+        player = match.player
         return MenuView(
             msg("menu.title"),
-            tuple(MenuEntry(entry.text, entry.value) for entry in entries),
+            tuple(MenuEntry(entry.text, entry.value, detail=entry.detail) for entry in entries),
             min(self._active, len(entries) - 1),
+            None if player is None else msg("menu.header", name=match.players[player].name),
+            tray=lying(match),
         )
+
+
+def lying(match: Match | CoinMatch) -> DiceTray | None:
+    """The dice of the turn as they lay last, nothing before its first throw."""
+    turn = match.turn if isinstance(match, Match) and match.phase == "turn" else None
+    if turn is None or turn.throws == 0:
+        return None
+    return DiceTray(tuple(SlotDie(value, held=slot in turn.held) for slot, value in enumerate(turn.dice, 1)))
 
 
 class _LookScene(Scene):
@@ -193,27 +206,20 @@ class _LookScene(Scene):
 class SheetsScene(_LookScene, PagedScene):
     """All players' sheets: everybody on the first page, and where these are many, a few and larger on the next ones."""
 
-    def _on_page(self) -> list[range]:
-        """Numbers of the players on each page."""
-        match = self._play.match
-        count = len(match.players)
-        few = SHEETS_A_PAGE if isinstance(match, Match) and match.book.columns == 1 else BLOCKS_A_PAGE
-        return [range(count), *(range(n, min(n + few, count)) for n in range(0, count, few) if count > few)]
-
     @property
     def pages(self) -> int:
-        return len(self._on_page())
+        match = self._play.match
+        return len(sheet_pages(match)) if isinstance(match, Match) else 1
 
     def allowed(self) -> Allowed:
         return {**super().allowed(), **self.turning()}
 
     def view(self) -> View:
-        match, shown = self._play.match, self._on_page()
+        match = self._play.match
         if isinstance(match, CoinMatch):
             return SheetsView(msg("sheets.title"), ())
-        self.page = min(self.page, len(shown) - 1)  # somebody may have gone home
-        sheets = tuple(sheet_view(match, n) for n in shown[self.page])
-        return SheetsView(msg("sheets.title"), sheets, self.page, len(shown))
+        self.page = min(self.page, self.pages - 1)  # somebody may have gone home
+        return sheets_on(match, self.page, self.page, self.pages)
 
 
 class PhotoScene(_LookScene):
@@ -235,7 +241,7 @@ class PhotoScene(_LookScene):
             )
             for die in last[0].dice
         )
-        return PhotoView(msg("photo.headline"), picture_of(last[1]), marks)
+        return PhotoView(msg("photo.headline"), picture_of(last[1]), marks, (msg("photo.how"),))
 
 
 class PauseScene(Scene):
@@ -256,12 +262,5 @@ class PauseScene(Scene):
         match = self._play.match
         if not isinstance(match, Match):
             return PauseView(msg("pause.headline"), (msg("pause.how"),))
-        turn = match.turn
-        lay = match.phase == "turn" and turn is not None and turn.throws > 0
-        tray = (
-            DiceTray(tuple(SlotDie(value, held=slot in turn.held) for slot, value in enumerate(turn.dice, 1)))
-            if lay and turn is not None
-            else None
-        )
         title = msg("turn.title", game=msg(f"game.{match.book.id}"), round=match.round)
-        return PauseView(msg("pause.headline"), (msg("pause.how"),), tabs(match), title, tray)
+        return PauseView(msg("pause.headline"), (msg("pause.how"),), tabs(match), title, lying(match))

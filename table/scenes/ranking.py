@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from display.views import Icon, LabelStyle, RankingView, RankRow, SheetsView, Text, View, msg
+from display.views import Icon, LabelStyle, RankingView, RankRow, Text, View, msg
 from game import Match, NextGame, Sheet
 from hardware import Button
 from table import records
-from table.block import sheet_view
 from table.desk import Desk
 from table.errors import JournalRefused
 from table.luck import LuckBook
 from table.open_game import OpenGame
 from table.scenes.luck_page import LuckPage
 from table.scenes.over import OverScene, who_pays
-from table.scenes.paging import PagedScene
+from table.scenes.paging import PagedScene, sheet_pages, sheets_on
 from table.scenes.scene import Allowed, Meaning
 
 
@@ -49,21 +48,14 @@ class RankingScene(OverScene, PagedScene):
     @property
     def pages(self) -> int:
         """The ranking, the sheets of every game, and luck and skill where there is an adviser."""
-        return 1 + self._games + (self.luck is not None)
-
-    @property
-    def _games(self) -> int:
-        return len(self.game.match.finished_games) + 1
+        return 1 + len(sheet_pages(self.game.match, series=True)) + (self.luck is not None)
 
     def view(self) -> View:
         match = self.game.match
-        if 1 <= self.page <= self._games:
-            game = self.page - 1 if self.page < self._games else None
-            sheets = tuple(sheet_view(match, n, game=game) for n in range(len(match.players)))
-            title = msg("sheets.title") if match.setup.games == 1 else msg("sheets.of_game", number=self.page)
-            return SheetsView(title, sheets, self.page, self.pages)
-        if self.page and self.luck is not None:
+        if self.luck is not None and self.page == self.pages - 1:
             return self.luck.view(self.page, self.pages)
+        if self.page:
+            return sheets_on(match, self.page - 1, self.page, self.pages, series=True)
         rows = match.standing()
         payers = [match.players[row.player].name for row in rows if row.pays]
         payer, payer_line = who_pays(payers) or (None, None)

@@ -12,7 +12,7 @@ from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
 from display.views import msg
-from display.words import DOMAIN, LANGUAGES, LOCALE, UnknownLanguage, Words
+from display.words import DOMAIN, GAME_NAMES, LANGUAGES, LOCALE, UnknownLanguage, Words
 
 ROOT = Path(__file__).parents[2]
 ROOMS = ("display", "table", "hardware", "vision", "game")
@@ -119,3 +119,22 @@ def test_an_unknown_key_is_shown_and_remembered() -> None:
 def test_an_unknown_language_is_refused_with_those_allowed() -> None:
     with pytest.raises(UnknownLanguage, match=r"'fr' is unknown; allowed: de, en"):
         Words("fr")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_words_spell_a_games_name_out(language: str) -> None:
+    """The names are settings (one is a trade mark), so every message takes them from there; the setting itself may say it."""
+    spelled = [
+        (key, said)
+        for key, value in _entries(_po(language)).items()
+        for said in ((value,) if isinstance(value, str) else value)
+        if re.search("|".join(GAME_NAMES), re.sub(r"{[^}]*}", "", said), re.IGNORECASE)
+    ]
+    assert [key for key, _ in spelled] == ["service.game_name.detail"], spelled
+
+
+@pytest.mark.parametrize(("language", "wrong"), [("de", r"[}\d]%"), ("en", r"[}\d]\s%")])
+def test_a_per_cent_sign_stands_as_the_language_has_it(language: str, wrong: str) -> None:
+    for key, value in _entries(_po(language)).items():
+        for said in (value,) if isinstance(value, str) else value:
+            assert not re.search(wrong, said), key
