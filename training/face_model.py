@@ -36,16 +36,17 @@ class FaceNet(nn.Module):
         super().__init__()
         self.body = nn.Sequential(
             conv(3, 24, 3, 2),
-            conv(24, 40, 3, 2),
-            Residual(40),
-            conv(40, 72, 3, 2),
-            Residual(72),
-            Residual(72),
-            conv(72, 96, 3, 2),
+            Residual(24),
+            conv(24, 48, 3, 2),
+            Residual(48),
+            conv(48, 96, 3, 2),
+            Residual(96),
+            Residual(96),
+            conv(96, 128, 3, 2),
         )
         self.head = nn.Sequential(
-            nn.Flatten(), nn.Dropout(0.1), nn.Linear(96 * 9, 128), nn.ReLU(inplace=True),
-            nn.Linear(128, sum(CHANNELS.values())),
+            nn.Flatten(), nn.Dropout(0.1), nn.Linear(128 * 9, 160), nn.ReLU(inplace=True),
+            nn.Linear(160, sum(CHANNELS.values())),
         )  # fmt: skip
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:

@@ -18,7 +18,8 @@ Array = npt.NDArray[np.float32]
 #: Unknown, in a target that is 0 or 1.
 IGNORE = -1
 #: A face is said to be there if the patch's middle is this near (in sides) and its size this near (log2), to be absent beyond the second pair.
-THERE, ABSENT = (0.32, 0.5), (0.45, 0.75)
+#: Between the two nothing is asked but where it is: the second look starts from there.
+THERE, ABSENT = (0.35, 0.5), (0.58, 0.8)
 #: The same for photographs whose boxes tell only roughly where the top face is.
 ABSENT_LOOSE = (0.75, 1.1)
 
@@ -76,12 +77,11 @@ def _any_place(picture: Picture, rng: np.random.Generator) -> tuple[Array, float
     angle = rng.uniform(0, 2 * math.pi)
     side = picture.side * 2 ** float(rng.normal(0, 0.25))
     lot = rng.random()
-    if picture.traps and lot < 0.55:
-        return (
-            np.array(picture.traps[int(rng.integers(len(picture.traps)))]) + rng.normal(0, 0.05, 2) * side,
-            side,
-            angle,
-        )
+    if picture.traps and lot < 0.6:
+        if rng.random() < 0.4:  # the search takes a letter for a small die, a ring for a large one
+            side = picture.side * 2 ** float(rng.uniform(-1.3, 0.7))
+        trap = np.array(picture.traps[int(rng.integers(len(picture.traps)))])
+        return trap + rng.normal(0, 0.08, 2) * side, side, angle
     if picture.spots and lot < 0.85:
         spot = picture.spots[int(rng.integers(len(picture.spots)))]
         if rng.random() < 0.2:
@@ -142,7 +142,7 @@ def _truth(picture: Picture, to_patch: Array) -> tuple[int, int, int, Array, Arr
     limit = ABSENT_LOOSE if spot.quad is None else ABSENT
     if far > limit[0] or (abs(size) > limit[1] and far < THERE[0]):
         return 0, IGNORE, IGNORE, pose, weights
-    if far > THERE[0] or abs(size) > THERE[1] or spot.label == UNKNOWN:
+    if spot.label == UNKNOWN:
         return IGNORE, IGNORE, IGNORE, pose, weights
     pose[:3] = *centre, size
     weights[:2] = (0.3, 0.2) if spot.quad is None else (1.0, 1.0)
@@ -153,6 +153,8 @@ def _truth(picture: Picture, to_patch: Array) -> tuple[int, int, int, Array, Arr
         pose[3:] = math.cos(angle), math.sin(angle)
         pose[2] = math.log2(max(math.sqrt(cv2.contourArea(quad.astype(np.float32))), 1.0) / FACE_PX)
         weights[2] = 1.0 if spot.label != BAD else 0.0
+    if far > THERE[0] or abs(size) > THERE[1]:
+        return IGNORE, IGNORE, IGNORE, pose, weights
     if spot.label == BAD or _cut(picture, spot):
         return 1, 1, IGNORE, pose, weights
     return 1, 0, spot.label, pose, weights

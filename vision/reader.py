@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from vision.dice import FAINT, THERE, Verdict, judge
+from vision.edges import sharpened
 from vision.errors import BadTray
 from vision.faces import Face, FaceNetwork
 from vision.frame import Image
@@ -33,6 +34,8 @@ MOST_PX = 640 * 640
 OVERHANG = 0.8
 #: Farther out than this a die lies wholly beside the tray; between the two it may lie half on the rim.
 BESIDE = 2.0
+#: A die no farther out than this makes the floor's edges worth a closer look.
+FAR_BESIDE = 2.5
 #: Flat dice whose centres are closer than this, in sides, cannot both lie on the floor.
 CLOSEST = 0.85
 #: A face is half seen from this presence on, and shows no value from this probability on. So far (sides) from a read die it may lie under
@@ -52,12 +55,20 @@ FOREIGN = 0.97
 
 @dataclass(frozen=True, eq=False)
 class _View:
-    """What the reader works on: the picture, the tray if one was found, and the network's look at it."""
+    """What the reader works on: the picture, the tray if one was found, the network's look at it, and the tray with sharper edges
+    if a die seems to lie just beside it."""
 
     picture: Image
     tray: Tray | None
     hand: Hand | None
     look: Look
+    sharper: Tray | None = None
+
+    def depth(self, die: Sighting) -> float:
+        """How far inside the floor's edge a die's centre lies, in its sides, by whichever of the edges gives it more: what lies
+        beside the floor by one of them only is no die that may be left out."""
+        edges = [tray.inside_px(die.center) for tray in (self.tray, self.sharper) if tray is not None]
+        return max(edges, default=math.inf) / die.side
 
 
 class DiceReader:
@@ -109,7 +120,7 @@ class DiceReader:
             if tray is not None:
                 look = self._look_at_tray(picture, tray)
                 if _believable(tray, look, self.layout.die_mm):
-                    return _View(picture, tray, hand, look)
+                    return _View(picture, tray, hand, look, _worth_a_closer_look(picture, tray, look))
         whole = (0, 0, width, height) if isinstance(region, str) else region
         return _View(picture, None, None, self._scaled_look(picture, whole))
 
@@ -203,7 +214,7 @@ class _Account:
     def _on_the_floor(self) -> list[Sighting]:
         kept = []
         for sighting in self.view.look.sightings:
-            depth = math.inf if self.view.tray is None else self.view.tray.inside_px(sighting.center) / sighting.side
+            depth = self.view.depth(sighting)
             if depth >= -OVERHANG:
                 if sighting.presence >= FAINT:
                     kept.append(sighting)
@@ -311,6 +322,14 @@ def _believable(tray: Tray, look: Look, die_mm: float) -> bool:
     size = float(np.median([s.side for s in strong])) / (die_mm * tray.px_per_mm)
     on_it = sum(tray.inside_px(s.center) > -OVERHANG * s.side for s in strong)
     return SIZES[0] < size < SIZES[1] and 2 * on_it >= len(strong)
+
+
+def _worth_a_closer_look(picture: Image, tray: Tray, look: Look) -> Tray | None:
+    """The tray with sharper edges if a die seems to lie just beside its floor."""
+    strong = [s for s in look.sightings if s.presence >= PRESENT]
+    if not any(-FAR_BESIDE < tray.inside_px(s.center) / s.side < -OVERHANG for s in strong):
+        return None
+    return sharpened(picture, tray, float(np.median([s.side for s in strong])))
 
 
 def usual_side(judged: list[Verdict]) -> float:
