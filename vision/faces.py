@@ -1,7 +1,7 @@
-"""The learned witness on one die: a small network that looks at a patch around a suspected top face, twice.
+"""The learned witness on one die: a small network that looks at a patch around a suspected top face, once or twice.
 
-The first look, from the place the search network names, tells how far the patch is from lying true on the face; the second look
-starts from there and is the one that counts.
+The first look, from the place the search network names, tells how far the patch is from lying true on the face; if that is far, a
+second look starts from there. The last one counts.
 """
 
 from __future__ import annotations
