@@ -26,8 +26,8 @@ ABSENT_LOOSE = (0.75, 1.1)
 
 @dataclass
 class Patch:
-    """image uint8 (48, 48, 3) BGR; present, bad 0/1 or IGNORE; value 0-5 or IGNORE; pose float32 (5): offset x/y, log2 size, cos, sin;
-    weights float32 (3): of offset, size, turn."""
+    """image uint8 (48, 48, 3) BGR; present, bad 0/1 or IGNORE; value 0-5 or IGNORE; pose float32 (7): offset x/y, log2 size, cos, sin,
+    top aside of the base x/y; weights float32 (4): of offset, size, turn, aside."""
 
     image: npt.NDArray[np.uint8]
     present: int
@@ -126,7 +126,7 @@ def _spoil(image: npt.NDArray[np.uint8], rng: np.random.Generator) -> tuple[npt.
 
 
 def _truth(picture: Picture, to_patch: Array) -> tuple[int, int, int, Array, Array]:
-    pose, weights = np.zeros(5, np.float32), np.zeros(3, np.float32)
+    pose, weights = np.zeros(7, np.float32), np.zeros(4, np.float32)
     scale = math.sqrt(abs(np.linalg.det(to_patch[:, :2])))
     middle = (PATCH_PX - 1) / 2
     nearest: tuple[float, float, Spot, Array] | None = None
@@ -150,11 +150,14 @@ def _truth(picture: Picture, to_patch: Array) -> tuple[int, int, int, Array, Arr
         quad = spot.quad @ to_patch[:, :2].T
         edge = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
         angle = 4 * math.atan2(edge[1], edge[0])
-        pose[3:] = math.cos(angle), math.sin(angle)
+        pose[3:5] = math.cos(angle), math.sin(angle)
         pose[2] = math.log2(max(math.sqrt(cv2.contourArea(quad.astype(np.float32))), 1.0) / FACE_PX)
         weights[2] = 1.0 if spot.label != BAD else 0.0
     if far > THERE[0] or abs(size) > THERE[1]:
         return IGNORE, IGNORE, IGNORE, pose, weights
+    if picture.slant is not None and spot.label != BAD:
+        pose[5:] = to_patch[:, :2] @ np.array(picture.slant.shift(spot.centre, spot.side)) * spot.side / FACE_PX
+        weights[3] = 1.0
     if spot.label == BAD or _cut(picture, spot):
         return 1, 1, IGNORE, pose, weights
     return 1, 0, spot.label, pose, weights

@@ -21,7 +21,7 @@ from training.recordings import Picture
 #: Own scenes of these kinds are drawn alike.
 EVENLY = frozenset({"own_pub", "own_touching", "own_oblique", "own_foreign", "own_floor"})
 #: How much each part of the loss counts.
-SHARE = {"present": 1.0, "bad": 1.2, "value": 1.0, "offset": 2.0, "size": 1.0, "turn": 0.7}
+SHARE = {"present": 1.0, "bad": 1.2, "value": 1.0, "offset": 2.0, "size": 1.0, "turn": 0.7, "aside": 2.0}
 RATE = 2.5e-3
 Batch = tuple[torch.Tensor, ...]
 #: Of each batch so many patches are new; the others were drawn for one of the latest `KEPT` and are shown again in another light.
@@ -74,6 +74,8 @@ def loss_of(
     parts["offset"] = mean(off, weights[:, 0])
     parts["size"] = mean(F.smooth_l1_loss(out[:, 10], pose[:, 2], beta=0.05, reduction="none"), weights[:, 1])
     parts["turn"] = mean((out[:, 11:13] - pose[:, 3:5]).square().mean(dim=1), weights[:, 2])
+    aside = F.smooth_l1_loss(out[:, 13:15], pose[:, 5:7], beta=0.05, reduction="none").mean(dim=1)
+    parts["aside"] = mean(aside, weights[:, 3])
     return parts
 
 
@@ -126,11 +128,10 @@ def _mirrored(image: torch.Tensor, pose: torch.Tensor, how: int) -> tuple[torch.
     for bit, axis, index in ((1, 3, 0), (2, 2, 1)):
         if how & bit:
             image = image.flip(axis)
-            pose[:, index] *= -1
-            pose[:, 4] *= -1
+            pose[:, [index, 4, 5 + index]] *= -1
     if how & 4:
         image = image.transpose(2, 3)
-        pose[:, :2] = pose[:, :2].flip(1)
+        pose[:, :2], pose[:, 5:] = pose[:, :2].flip(1), pose[:, 5:].flip(1)
         pose[:, 4] *= -1
     return image, pose
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,6 +14,7 @@ from vision.frame import Image
 from vision.network import Sighting
 from vision.pips import Fit, face_turn, fit_face
 from vision.reading import Quad
+from vision.slant import Slant, leans
 
 #: A die read with less confidence than this is not said.
 SURE = 0.95
@@ -35,8 +36,12 @@ TRUE = (0.08, 0.12, math.radians(8))
 #: From this probability on no value may be read from a die: it leans, lies on or under another, is cut or blurred.
 UNREADABLE = 0.2
 #: Logistic weights of that (fitted on held-out pictures): log odds of the last look, of the search network, margin of the best pattern,
-#: and a bias.
-SPOILT = (1.03, 0.26, -0.85, 0.12)
+#: lean, and a bias.
+SPOILT = (1.03, 0.26, -0.85, 0.0, 0.12)
+#: What the last look holds for a face with more than this shows how it leans.
+FACE_LIKE = 0.5
+#: More lean than this (sides) says no more.
+MOST_LEAN = 0.5
 #: A witness that gives the value less than this contradicts it: the network's probability, the pattern's margin.
 LEAST_ODDS, LEAST_MARGIN = 0.05, 0.05
 #: If the witnesses differ, or the best pattern leads by less than this, the face is tried as its edges turn it and at these sizes, too.
@@ -50,11 +55,13 @@ LEAST_SHARE = 1e-4
 
 @dataclass(frozen=True)
 class Verdict:
-    """All witnesses on one die: the search's sighting, the last look at the face, and the fit of the patterns."""
+    """All witnesses on one die: the search's sighting, the last look at the face, the fit of the patterns, and by how many sides its top
+    is seen elsewhere than a flat die's would be (0 if nothing tells)."""
 
     sighting: Sighting
     face: Face
     fit: Fit
+    lean: float = 0.0
 
     @cached_property
     def candidates(self) -> tuple[tuple[int, float], ...]:
@@ -124,6 +131,15 @@ def judge(picture: Image, sighting: Sighting, faces: FaceNetwork) -> Verdict | N
     return Verdict(sighting, face, fit)
 
 
+def with_leans(verdicts: list[Verdict], slant: Slant | None) -> list[Verdict]:
+    """The verdicts with what the slant tells of how a flat die would show its sides at each place; as they are without one."""
+    if slant is None:
+        return verdicts
+    dice = [(v.face.center, v.face.side, v.face.aside) for v in verdicts if v.face.presence > FACE_LIKE]
+    off = iter(leans(slant, dice))
+    return [replace(v, lean=next(off)) if v.face.presence > FACE_LIKE else v for v in verdicts]
+
+
 def _lay_true(look: Sighting, face: Face) -> bool:
     """Whether a look from where the search saw a die was as near to the face as a second one would be."""
     off, size, turn = TRUE
@@ -153,6 +169,7 @@ def spoilt_terms(verdict: Verdict) -> tuple[float, ...]:
         _log_odds(verdict.face.unreadable),
         _log_odds(verdict.sighting.odds[6]),
         max(verdict.fit.margins),
+        min(verdict.lean, MOST_LEAN),
         1.0,
     )
 

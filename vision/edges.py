@@ -17,7 +17,7 @@ from vision.frame import Image
 from vision.tray import Corners, Tray
 
 #: A side is looked for within so many sides of a die of where it was taken to be, on a strip of so many rows and columns.
-REACH, ROWS, COLUMNS = 2.0, 56, 32
+REACH, ROWS, COLUMNS = 2.0, 56, 24
 #: The ends of a side, where the next one begins, are left out: this share of its length.
 ENDS = 0.06
 #: Colours are compared over bands of so many rows on both sides of a line.

@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.dice import FAINT, THERE, Verdict, judge
+from vision.dice import FAINT, THERE, Verdict, judge, with_leans
 from vision.edges import sharpened
 from vision.errors import BadTray
 from vision.faces import Face, FaceNetwork
@@ -19,6 +19,7 @@ from vision.layout import TrayLayout
 from vision.network import BEST_SIDE_PX, DiceNetwork, Look, Sighting
 from vision.reading import Box, Die, Doubt, DoubtKind, Reading
 from vision.search import unseen_faces
+from vision.slant import USUAL_FOCAL, Slant, slant_of
 from vision.tray import Hand, Tray, TrayFinder, find_markers
 
 #: What the network gives more than this it takes for a die by itself.
@@ -34,8 +35,6 @@ MOST_PX = 640 * 640
 OVERHANG = 0.8
 #: Farther out than this a die lies wholly beside the tray; between the two it may lie half on the rim.
 BESIDE = 2.0
-#: A die no farther out than this makes the floor's edges worth a closer look.
-FAR_BESIDE = 2.5
 #: Flat dice whose centres are closer than this, in sides, cannot both lie on the floor.
 CLOSEST = 0.85
 #: A face is half seen from this presence on, and shows no value from this probability on. So far (sides) from a read die it may lie under
@@ -55,8 +54,8 @@ FOREIGN = 0.97
 
 @dataclass(frozen=True, eq=False)
 class _View:
-    """What the reader works on: the picture, the tray if one was found, the network's look at it, and the tray with sharper edges
-    if a die seems to lie just beside it."""
+    """What the reader works on: the picture, the tray if one was found, the network's look at it, and the tray with sharper
+    edges."""
 
     picture: Image
     tray: Tray | None
@@ -69,6 +68,13 @@ class _View:
         beside the floor by one of them only is no die that may be left out."""
         edges = [tray.inside_px(die.center) for tray in (self.tray, self.sharper) if tray is not None]
         return max(edges, default=math.inf) / die.side
+
+    def slant(self) -> Slant | None:
+        """How the camera looks down on the tray; None without one."""
+        if self.sharper is None:
+            return None
+        height, width = self.picture.shape[:2]
+        return slant_of(self.sharper.corners, self.sharper.floor_mm, USUAL_FOCAL * width, (width / 2, height / 2))
 
 
 class DiceReader:
@@ -120,7 +126,7 @@ class DiceReader:
             if tray is not None:
                 look = self._look_at_tray(picture, tray)
                 if _believable(tray, look, self.layout.die_mm):
-                    return _View(picture, tray, hand, look, _worth_a_closer_look(picture, tray, look))
+                    return _View(picture, tray, hand, look, _sharper(picture, tray, look))
         whole = (0, 0, width, height) if isinstance(region, str) else region
         return _View(picture, None, None, self._scaled_look(picture, whole))
 
@@ -209,7 +215,7 @@ class _Account:
             verdict = judge(self.view.picture, sighting, self.faces)
             if verdict is not None and not any(_same(verdict.face, other.face) for other in found):
                 found.append(verdict)
-        return found
+        return with_leans(found, self.view.slant())
 
     def _on_the_floor(self) -> list[Sighting]:
         kept = []
@@ -324,12 +330,10 @@ def _believable(tray: Tray, look: Look, die_mm: float) -> bool:
     return SIZES[0] < size < SIZES[1] and 2 * on_it >= len(strong)
 
 
-def _worth_a_closer_look(picture: Image, tray: Tray, look: Look) -> Tray | None:
-    """The tray with sharper edges if a die seems to lie just beside its floor."""
-    strong = [s for s in look.sightings if s.presence >= PRESENT]
-    if not any(-FAR_BESIDE < tray.inside_px(s.center) / s.side < -OVERHANG for s in strong):
-        return None
-    return sharpened(picture, tray, float(np.median([s.side for s in strong])))
+def _sharper(picture: Image, tray: Tray, look: Look) -> Tray:
+    """The tray with its edges where the picture shows them."""
+    sides = [s.side for s in look.sightings if s.presence >= PRESENT]
+    return sharpened(picture, tray, float(np.median(sides)) if sides else USUAL_DIE_MM * tray.px_per_mm)
 
 
 def usual_side(judged: list[Verdict]) -> float:
