@@ -35,26 +35,35 @@ def leans(slant: Slant, dice: Sequence[tuple[Point, float, Point]]) -> list[floa
 
 @dataclass(frozen=True, eq=False)
 class Slant:
-    """The camera over the floor. to_picture: (3, 3) from the floor, in its own units, to px; project: (3, 4) from floor and height
-    above it to px."""
+    """The camera over the floor. project: float64 (3, 4), from floor and height above it, in the floor's units, to px."""
 
-    to_picture: Matrix
     project: Matrix
 
-    def shift(self, point: tuple[float, float], side: float) -> tuple[float, float]:
+    def shift(self, point: Point, side: float) -> Point:
         """By how many sides (x, y in the picture) the top of a flat die lies aside of its base, if its top lies at `point` px and
         measures `side` px."""
-        x, y, w = np.linalg.solve(self.to_picture, np.array((point[0], point[1], 1.0)))
-        base = np.array((x / w, y / w, 0.0, 1.0))
-        here = self._seen(base)
-        step = np.array([self._seen(base + axis) - here for axis in ((1.0, 0, 0, 0), (0, 1.0, 0, 0))])
-        unit = math.sqrt(max(abs(float(np.linalg.det(step))), 1e-12))
-        there = self._seen(base + (0, 0, side / unit, 0))
-        dx, dy = (there - here) / side
+        height = side / self._px_per_unit(self._below(point, 0.0))
+        below = self._below(point, height)
+        height = side / self._px_per_unit((*below[:2], height))
+        dx, dy = (np.array(point) - self._seen((*self._below(point, height)[:2], 0.0))) / side
         return float(dx), float(dy)
 
-    def _seen(self, place: Matrix) -> Matrix:
-        seen: Matrix = self.project @ place
+    def _below(self, point: Point, height: float) -> tuple[float, float, float]:
+        """The place at a height that is seen at `point` px."""
+        plane = np.column_stack(
+            [self.project[:, 0], self.project[:, 1], self.project[:, 2] * height + self.project[:, 3]]
+        )
+        x, y, w = np.linalg.solve(plane, np.array((*point, 1.0)))
+        return float(x / w), float(y / w), height
+
+    def _px_per_unit(self, place: tuple[float, float, float]) -> float:
+        """How large a level square is seen at a place."""
+        here = self._seen(place)
+        step = np.array([self._seen(np.add(place, axis)) - here for axis in ((1.0, 0, 0), (0, 1.0, 0))])
+        return math.sqrt(max(abs(float(np.linalg.det(step))), 1e-12))
+
+    def _seen(self, place: Sequence[float] | Matrix) -> Matrix:
+        seen: Matrix = self.project @ np.append(place, 1.0)
         return seen[:2] / seen[2]
 
 
@@ -75,4 +84,4 @@ def slant_of(corners: Matrix, size: tuple[float, float], focal: float, centre: t
         up = -up
     move = np.array([[1, 0, centre[0]], [0, 1, centre[1]], [0, 0, 1.0]])
     whole = move @ lens @ np.column_stack([pose[:, 0], pose[:, 1], up, pose[:, 2]])
-    return Slant(whole[:, [0, 1, 3]], whole)
+    return Slant(whole)
