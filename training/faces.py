@@ -24,6 +24,10 @@ THERE, ABSENT = (0.35, 0.5), (0.58, 0.8)
 ABSENT_LOOSE = (0.75, 1.1)
 
 
+#: Grey levels that the lightest and darkest of a patch differ by (standard deviation) if there is anything to be seen.
+LEAST_CONTRAST = 4.0
+
+
 @dataclass
 class Patch:
     """image uint8 (48, 48, 3) BGR; present, bad 0/1 or IGNORE; value 0-5 or IGNORE; pose float32 (7): offset x/y, log2 size, cos, sin,
@@ -51,6 +55,8 @@ def draw_patch(picture: Picture, rng: np.random.Generator) -> Patch:
     present, bad, value, pose, weights = _truth(picture, to_patch)
     if spoilt and present == 1:
         bad, value = (1 if spoilt == 2 else IGNORE), IGNORE
+    if present == 1 and (spoilt == 2 or not _shows_anything(image)):
+        present = IGNORE  # nobody could tell; to call every smudge a die would make dice of letters and drops
     return Patch(image, present, bad, value, pose, weights)
 
 
@@ -114,15 +120,21 @@ def _turn(angle: float) -> Array:
 def _spoil(image: npt.NDArray[np.uint8], rng: np.random.Generator) -> tuple[npt.NDArray[np.uint8], int]:
     """Shake or defocus the patch. Returns it and 0, 1 (doubtful) or 2 (unreadable)."""
     lot = rng.random()
-    if lot < 0.09:
-        length = FACE_PX * rng.uniform(0.05, 0.9)
+    if lot < 0.07:
+        length = FACE_PX * rng.uniform(0.05, 0.7)
         image = blurred(image, length, rng.uniform(0, math.pi))
         return image, 2 if length > 0.42 * FACE_PX else 1 if length > 0.2 * FACE_PX else 0
-    if lot < 0.36:
-        sigma = FACE_PX * (rng.uniform(0.01, 0.055) if rng.random() < 0.88 else rng.uniform(0.05, 0.2))
+    if lot < 0.34:
+        sigma = FACE_PX * (rng.uniform(0.01, 0.055) if rng.random() < 0.9 else rng.uniform(0.05, 0.16))
         image = cv2.GaussianBlur(image, (0, 0), max(sigma, 0.2))
         return image, 2 if sigma > 0.14 * FACE_PX else 1 if sigma > 0.075 * FACE_PX else 0
     return image, 0
+
+
+def _shows_anything(image: npt.NDArray[np.uint8]) -> bool:
+    """Whether a patch has any contrast besides its grain."""
+    smooth = cv2.blur(image, (5, 5)).astype(np.float32)
+    return bool(smooth.std(axis=(0, 1)).max() > LEAST_CONTRAST)
 
 
 def _truth(picture: Picture, to_patch: Array) -> tuple[int, int, int, Array, Array]:
@@ -159,6 +171,8 @@ def _truth(picture: Picture, to_patch: Array) -> tuple[int, int, int, Array, Arr
         pose[5:] = to_patch[:, :2] @ np.array(picture.slant.shift(spot.centre, spot.side)) * spot.side / FACE_PX
         weights[3] = 1.0
     if spot.label == BAD or _cut(picture, spot):
+        if picture.foreign is not None and picture.foreign.any():
+            return IGNORE, 1, IGNORE, pose, weights  # it may lie under a hand
         return 1, 1, IGNORE, pose, weights
     return 1, 0, spot.label, pose, weights
 

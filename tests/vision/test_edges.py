@@ -64,7 +64,7 @@ def test_on_rendered_trays_sharp_edges_halve_the_error(reader, shared, name):
     before, after = [], []
     for recording in list(manifest(shared(f"scenes/{name}")))[:40]:
         picture = read_image(recording.path)
-        tray, _ = reader._finder.find(picture)
+        tray, _ = reader._viewer.finder.find(picture)
         if tray is None:
             continue
         corners = np.array(recording.row["tray"])
@@ -83,7 +83,7 @@ def test_a_die_at_the_rim_that_a_coarse_edge_leaves_outside_is_read(reader, shar
     for name in ("pub_s312_0007.jpg", "pub_s312_0064.jpg", "pub_s312_0110.jpg"):
         recording = rows[name]
         picture = read_image(recording.path)
-        tray, _ = reader._finder.find(picture)
+        tray, _ = reader._viewer.finder.find(picture)
         centres = [np.mean(die["quad"], axis=0) for die in recording.row["dice"]]
         assert min(tray.inside_px(tuple(c)) for c in centres) < 0, "the coarse edge leaves none outside any more"
         reading = reader.read(picture)
