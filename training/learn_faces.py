@@ -21,7 +21,7 @@ from training.recordings import Picture
 #: Own scenes of these kinds are drawn alike.
 EVENLY = frozenset({"own_pub", "own_touching", "own_oblique", "own_foreign", "own_floor"})
 #: How much each part of the loss counts.
-SHARE = {"present": 1.0, "bad": 1.2, "value": 1.0, "offset": 2.0, "size": 1.0, "turn": 0.7, "aside": 2.0}
+SHARE = {"present": 1.0, "bad": 1.2, "value": 1.0, "offset": 2.0, "size": 1.0, "turn": 0.7, "aside": 4.0}
 RATE = 2.5e-3
 Batch = tuple[torch.Tensor, ...]
 #: Of each batch so many patches are new; the others were drawn for one of the latest `KEPT` and are shown again in another light.
