@@ -41,10 +41,17 @@ class Patch:
     weights: Array
 
 
-def draw_patch(picture: Picture, rng: np.random.Generator) -> Patch:
-    """One random patch of `picture`."""
+def draw_patch(picture: Picture, rng: np.random.Generator, *, hard: bool = False) -> Patch:
+    """One random patch of `picture`; `hard`: at one of the places that were taken for dice."""
     spots = [s for s in picture.spots if s.label != UNKNOWN]
-    centre, side, angle = _true_place(spots, rng) if spots and rng.random() < 0.57 else _any_place(picture, rng)
+    if hard:
+        x, y, side, angle = picture.hard[int(rng.integers(len(picture.hard)))]
+        centre = np.array((x, y)) + rng.normal(0, 0.04, 2) * side
+        side *= 2 ** float(rng.normal(0, 0.08))
+    elif spots and rng.random() < 0.57:
+        centre, side, angle = _true_place(spots, rng)
+    else:
+        centre, side, angle = _any_place(picture, rng)
     to_patch = _to_patch(centre, side, angle, rng)
     image = cut_patch(picture.image, to_patch, PATCH_PX)
     if rng.random() < 0.25:

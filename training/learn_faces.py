@@ -26,6 +26,8 @@ RATE = 2.5e-3
 Batch = tuple[torch.Tensor, ...]
 #: Of each batch so many patches are new; the others were drawn for one of the latest `KEPT` and are shown again in another light.
 FRESH, KEPT = 32, 40_000
+#: So many of the new patches show a place that an earlier round took for a die.
+HARD_SHARE = 0.22
 #: So many batches are drawn before the first step.
 FIRST = 12
 
@@ -42,6 +44,7 @@ class Patches(IterableDataset):
         share = np.array([weights.get(name, 1.0) for name in self.names])
         self.share = share / share.sum()
         self.seed = seed
+        self.hard = [picture for picture in pictures if picture.hard]
 
     def __iter__(self) -> Iterator[tuple[np.ndarray, ...]]:
         import cv2
@@ -51,7 +54,9 @@ class Patches(IterableDataset):
         rng = np.random.default_rng((self.seed, info.id if info else 0))
         while True:
             pool = self.by_source[self.names[int(rng.choice(len(self.names), p=self.share))]]
-            patch = draw_patch(pool[int(rng.integers(len(pool)))], rng)
+            hard = bool(self.hard) and rng.random() < HARD_SHARE
+            pool = self.hard if hard else pool
+            patch = draw_patch(pool[int(rng.integers(len(pool)))], rng, hard=hard)
             answers = np.array((patch.present, patch.bad, patch.value), np.int64)
             yield np.ascontiguousarray(patch.image.transpose(2, 0, 1)), answers, patch.pose, patch.weights
 

@@ -31,7 +31,8 @@ class Spot:
 @dataclass
 class Picture:
     """A training picture with its truth. `tray`: (4, 2) px or None; `foreign`: uint8 mask, None = unknown, `hand`: a hand is somewhere in it;
-    `traps`: px places where an earlier round erred; `slant`: how the camera looks down, if that is known."""
+    `traps`: px places where an earlier round erred; `hard`: places (x, y, side,
+    angle) that the network which looks at one die took for dice; `slant`: how the camera looks down, if that is known."""
 
     image: npt.NDArray[np.uint8]
     spots: list[Spot]
@@ -44,6 +45,7 @@ class Picture:
     complete: bool = True
     ident: str = field(default="")
     traps: list[tuple[float, float]] = field(default_factory=list)
+    hard: list[tuple[float, float, float, float]] = field(default_factory=list)
     slant: Slant | None = None
 
 
