@@ -27,8 +27,8 @@ READS_AS_FACE, HARDLY = 0.8, 0.1
 #: And where the search network alone takes it for a die from this presence on, down to that.
 SEARCHED, BARELY = 0.5, 0.05
 #: Logistic weights of a die's presence (fitted on labelled pictures): log odds of the last look, of the search network, margin of
-#: a pattern of several pips, difference in size to the others (log2), and a bias.
-PRESENCE = (0.60, 1.93, 0.92, -1.52, -2.23)
+#: a pattern of several pips, difference in size to the others (log2), lean, and a bias.
+PRESENCE = (0.94, 1.58, 0.43, -1.62, -3.89, 0.35)
 #: A sighting fainter than this cannot become a die; it is not looked at. What the first look holds for less than this is none.
 FAINT, NOTHING = 0.15, 0.04
 #: A look that lay no farther from the face than this (sides, log2 of the side, radians) is the last one.
@@ -37,7 +37,7 @@ TRUE = (0.08, 0.12, math.radians(8))
 UNREADABLE = 0.2
 #: Logistic weights of that (fitted on held-out pictures): log odds of the last look, of the search network, margin of the best pattern,
 #: lean, and a bias.
-SPOILT = (0.71, 0.24, -1.32, 5.83, -0.67)
+SPOILT = (0.83, 0.26, -1.44, 5.99, -0.51)
 #: What the last look holds for a face with more than this shows how it leans.
 FACE_LIKE = 0.5
 #: More lean than this (sides) says no more.
@@ -48,7 +48,7 @@ LEAST_ODDS, LEAST_MARGIN = 0.05, 0.05
 CLEAR_LEAD, OTHER_SIZES = 0.25, (0.9, 1.1)
 #: How much each witness counts for a value: exponents of the probabilities of the last look and the search network, and of the
 #: pattern's margin (fitted on held-out pictures by `training.weigh`).
-WEIGHTS = (0.44, 0.17, 3.24)
+WEIGHTS = (0.52, 0.11, 2.94)
 #: No network's probability counts for less.
 LEAST_SHARE = 1e-4
 
@@ -159,6 +159,7 @@ def presence_terms(verdict: Verdict, usual: float) -> tuple[float, ...]:
         _log_odds(verdict.sighting.presence),
         max(0.0, several) if several >= margins[0] else 0.0,
         abs(math.log2(verdict.face.side / usual)),
+        min(verdict.lean, MOST_LEAN),
         1.0,
     )
 
