@@ -21,7 +21,7 @@ SURE = 0.95
 #: From the first probability on there is a die; below the second there is none; between them the count is in doubt.
 THERE, NOWHERE = 0.7, 0.2
 #: A 1 is said from this probability on only: one dark spot is what a print, a drop or a crumb shows, too.
-LONE_PIP = 0.95
+LONE_PIP = 0.85
 #: Where the witnesses read the same value with that much confidence, the count is in doubt down to this probability.
 READS_AS_FACE, HARDLY = 0.8, 0.1
 #: And where the search network alone takes it for a die from this presence on, down to that.
