@@ -21,8 +21,15 @@ from training.recordings import Picture
 #: Own scenes of these kinds are drawn alike.
 EVENLY = frozenset({"own_pub", "own_touching", "own_oblique", "own_foreign", "own_floor"})
 #: How much each part of the loss counts.
-SHARE = {"present": 1.0, "bad": 1.2, "value": 1.0, "offset": 2.0, "size": 1.0, "turn": 0.7}
+SHARE = {"present": 1.0, "bad": 1.2, "value": 1.0, "offset": 2.0, "size": 1.0, "turn": 0.7, "aside": 4.0}
 RATE = 2.5e-3
+Batch = tuple[torch.Tensor, ...]
+#: Of each batch so many patches are new; the others were drawn for one of the latest `KEPT` and are shown again in another light.
+FRESH, KEPT = 32, 40_000
+#: So many of the new patches show a place that an earlier round took for a die.
+HARD_SHARE = 0.22
+#: So many batches are drawn before the first step.
+FIRST = 12
 
 
 class Patches(IterableDataset):
@@ -37,6 +44,7 @@ class Patches(IterableDataset):
         share = np.array([weights.get(name, 1.0) for name in self.names])
         self.share = share / share.sum()
         self.seed = seed
+        self.hard = [picture for picture in pictures if picture.hard]
 
     def __iter__(self) -> Iterator[tuple[np.ndarray, ...]]:
         import cv2
@@ -46,7 +54,9 @@ class Patches(IterableDataset):
         rng = np.random.default_rng((self.seed, info.id if info else 0))
         while True:
             pool = self.by_source[self.names[int(rng.choice(len(self.names), p=self.share))]]
-            patch = draw_patch(pool[int(rng.integers(len(pool)))], rng)
+            hard = bool(self.hard) and rng.random() < HARD_SHARE
+            pool = self.hard if hard else pool
+            patch = draw_patch(pool[int(rng.integers(len(pool)))], rng, hard=hard)
             answers = np.array((patch.present, patch.bad, patch.value), np.int64)
             yield np.ascontiguousarray(patch.image.transpose(2, 0, 1)), answers, patch.pose, patch.weights
 
@@ -69,7 +79,66 @@ def loss_of(
     parts["offset"] = mean(off, weights[:, 0])
     parts["size"] = mean(F.smooth_l1_loss(out[:, 10], pose[:, 2], beta=0.05, reduction="none"), weights[:, 1])
     parts["turn"] = mean((out[:, 11:13] - pose[:, 3:5]).square().mean(dim=1), weights[:, 2])
+    aside = F.smooth_l1_loss(out[:, 13:15], pose[:, 5:7], beta=0.05, reduction="none").mean(dim=1)
+    parts["aside"] = mean(aside, weights[:, 3])
     return parts
+
+
+class Pool:
+    """The latest patches drawn: cutting and dirtying one costs more than learning from it, so each is shown several times, never twice alike."""
+
+    def __init__(self, seed: int) -> None:
+        self._kept: tuple[torch.Tensor, ...] = ()
+        self._size = self._next = 0
+        self._chance = torch.Generator().manual_seed(seed)
+
+    def add(self, fresh: Batch) -> None:
+        """Keep a batch of `FRESH` patches, in the place of the oldest."""
+        if not self._kept:
+            self._kept = tuple(torch.empty((KEPT, *part.shape[1:]), dtype=part.dtype) for part in fresh)
+        count = len(fresh[0])
+        place = torch.arange(self._next, self._next + count) % KEPT
+        for kept, part in zip(self._kept, fresh, strict=True):
+            kept[place] = part
+        self._next = (self._next + count) % KEPT
+        self._size = min(KEPT, self._size + count)
+
+    def draw(self, count: int) -> Batch:
+        """A batch by lot: each patch mirrored or turned, in another light."""
+        chosen = torch.randint(self._size, (count,), generator=self._chance)
+        image, answers, pose, known = (kept[chosen] for kept in self._kept)
+        parts = [
+            _mirrored(image[n::8].float() / 255, pose[n::8], n) for n in range(8)
+        ]  # fmt: skip
+        order = torch.cat([torch.arange(n, count, 8) for n in range(8)])
+        return (
+            self._lit(torch.cat([i for i, _ in parts])),
+            answers[order],
+            torch.cat([p for _, p in parts]),
+            known[order],
+        )
+
+    def _lit(self, image: torch.Tensor) -> torch.Tensor:
+        def normal(*shape: int) -> torch.Tensor:
+            return torch.randn(*shape, generator=self._chance)
+
+        n = len(image)
+        gain = torch.exp(0.15 * normal(n, 1, 1, 1) + 0.07 * normal(n, 3, 1, 1))
+        return (image * gain + 0.03 * normal(n, 1, 1, 1) + 0.012 * normal(*image.shape)).clamp(0, 1)
+
+
+def _mirrored(image: torch.Tensor, pose: torch.Tensor, how: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """One of the square's eight symmetries (0-7) of patches and their poses."""
+    pose = pose.clone()
+    for bit, axis, index in ((1, 3, 0), (2, 2, 1)):
+        if how & bit:
+            image = image.flip(axis)
+            pose[:, [index, 4, 5 + index]] *= -1
+    if how & 4:
+        image = image.transpose(2, 3)
+        pose[:, :2], pose[:, 5:] = pose[:, :2].flip(1), pose[:, 5:].flip(1)
+        pose[:, 4] *= -1
+    return image, pose
 
 
 def learn_faces(
@@ -82,20 +151,24 @@ def learn_faces(
     workers: int = 1,
     start: FaceNet | None = None,
 ) -> FaceNet:
-    """Train for `steps` batches on recordings and own scenes; `weights` are the shares of the sources."""
+    """Train for `steps` batches on recordings and own scenes; `weights` are the shares of the sources; `start`: the network to go on from."""
     torch.manual_seed(seed)
     net = (start or FaceNet()).train().to(memory_format=torch.channels_last)
     average = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=2e-2)
     stream = Patches(pictures, weights, seed)
-    loader = iter(DataLoader(stream, batch_size=batch, num_workers=workers, prefetch_factor=8 if workers else None))
+    loader = iter(DataLoader(stream, batch_size=FRESH, num_workers=workers, prefetch_factor=32 if workers else None))
+    pool = Pool(seed)
+    for _ in range(batch // FRESH * FIRST):
+        pool.add(next(loader))
     progress = Progress("faces")
     for step in range(steps):
         rate = min(1.0, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 0.002
         for group in optimiser.param_groups:
             group["lr"] = RATE * rate * (1.0 if start is None else 0.6)
-        image, answers, pose, known = next(loader)
-        out = net((image.float() / 255).contiguous(memory_format=torch.channels_last))
+        pool.add(next(loader))
+        image, answers, pose, known = pool.draw(batch)
+        out = net(image.contiguous(memory_format=torch.channels_last))
         parts = loss_of(out, answers, pose, known)
         descend(net, average, optimiser, sum(SHARE[name] * part for name, part in parts.items()), step, 0.997)
         progress.add(step, parts)

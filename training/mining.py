@@ -12,10 +12,14 @@ import torch
 
 from training.model import STRIDE, DiceNet
 from training.recordings import UNKNOWN, Picture
+from vision.dice import FAINT
+from vision.faces import FaceNetwork
 from vision.network import DiceNetwork
 
 #: The size of a die's side at which pictures are looked at, and the most px a side of them may have then.
 SIDE_PX, LARGEST_PX = 24.0, 720
+#: From this presence on a place that the network which looks at one die takes for one is hard.
+HARD = 0.2
 #: From this presence on a place that is no die is worth learning from, and so many of them in a picture.
 PHANTOM, MOST_PHANTOMS = 0.06, 30
 
@@ -68,3 +72,26 @@ def mark_phantoms(pictures: Sequence[Picture], network: Path) -> None:
             s.center for s in seen if all(math.dist(s.center, spot.centre) > 0.5 * spot.side for spot in picture.spots)
         ]
         picture.traps = far[:MOST_PHANTOMS]
+
+
+def mark_hard(pictures: Sequence[Picture], search: Path, faces: Path) -> int:
+    """Write the places that are no dice, and that both networks of two files take for some, into `Picture.hard`: as they are first looked
+    at, and as the second look sees them. Returns how many there are."""
+    finder, looker = DiceNetwork(str(search), least=FAINT), FaceNetwork(str(faces))
+    for picture in pictures:
+        picture.hard = []
+        if picture.hand:
+            continue
+        height, width = picture.image.shape[:2]
+        scale = min(SIDE_PX / picture.side, LARGEST_PX / max(height, width))
+        for seen in finder.look(picture.image, (0, 0, width, height), scale).sightings:
+            center, side, angle = seen.center, seen.side, seen.angle
+            if any(math.dist(center, spot.centre) < 0.75 * spot.side for spot in picture.spots):
+                continue
+            for _ in range(2):
+                face = looker.look(picture.image, center, side, angle)
+                if face.presence < HARD:
+                    break
+                picture.hard.append((*center, side, angle))
+                center, side, angle = face.center, face.side, face.angle
+    return sum(len(picture.hard) for picture in pictures)

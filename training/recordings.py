@@ -10,6 +10,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.slant import USUAL_FOCAL, Slant, slant_of
+
+#: Width and depth of the floor of the rendered scenes.
+FLOOR_MM = (280.0, 210.0)
 #: The class of a die of which no value may be said, and the mark "no class is known".
 BAD, UNKNOWN = 6, -1
 
@@ -27,7 +31,8 @@ class Spot:
 @dataclass
 class Picture:
     """A training picture with its truth. `tray`: (4, 2) px or None; `foreign`: uint8 mask, None = unknown, `hand`: a hand is somewhere in it;
-    `traps`: px places where an earlier round erred."""
+    `traps`: px places where an earlier round erred; `hard`: places (x, y, side,
+    angle) that the network which looks at one die took for dice; `slant`: how the camera looks down, if that is known."""
 
     image: npt.NDArray[np.uint8]
     spots: list[Spot]
@@ -40,6 +45,8 @@ class Picture:
     complete: bool = True
     ident: str = field(default="")
     traps: list[tuple[float, float]] = field(default_factory=list)
+    hard: list[tuple[float, float, float, float]] = field(default_factory=list)
+    slant: Slant | None = None
 
 
 def load(folder: Path, margin_px: int = 200, most: int | None = None) -> list[Picture]:
@@ -81,7 +88,8 @@ def _scene(row: dict, image: npt.NDArray[np.uint8], margin: int) -> Picture:
     cut = np.ascontiguousarray(image[low[1] : high[1], low[0] : high[0]])
     colours = {die["color"] for die in row.get("dice", ())}
     tags = frozenset({row["floor"], row["light"], *row["tags"], *colours})
-    return Picture(cut, spots, "", tags, side, tray - low, None, hand)
+    seen = slant_of(tray - low, FLOOR_MM, USUAL_FOCAL * width, tuple(np.array((width, height)) / 2 - low))
+    return Picture(cut, spots, "", tags, side, tray - low, None, hand, slant=seen)
 
 
 def _photo(row: dict, image: npt.NDArray[np.uint8]) -> Picture:

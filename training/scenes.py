@@ -12,6 +12,7 @@ from training import floors
 from training.dice3d import Camera, Die3d, Lights, Look, draw, top_quad
 from training.prints import prints
 from training.recordings import BAD, Picture, Spot
+from vision.slant import Slant, slant_of
 
 Array = npt.NDArray[np.float32]
 SIZE = 320
@@ -228,9 +229,15 @@ def scene(
     final = (shown * 255 + 0.5).astype(np.uint8)
     if rng.random() < 0.5:
         final = cv2.addWeighted(final, 1.6, cv2.GaussianBlur(final, (0, 0), 1.2), -0.6, 0)
+    shown_spots = [s for s in spots if s is not None]
     return Picture(
-        final, [s for s in spots if s is not None], f"own_{kind}", frozenset({floor_kind}), side_px, tray, mask
+        final, shown_spots, f"own_{kind}", frozenset({floor_kind}), side_px, tray, mask, slant=_slant(camera)
     )
+
+
+def _slant(camera: Camera) -> Slant:
+    square = np.array([[0, 0, 0], [4, 0, 0], [4, 4, 0], [0, 4, 0]], np.float32)
+    return slant_of(camera.project(square), (4.0, 4.0), camera.focal, camera.middle)
 
 
 def _walls(tray: Array | None, camera: Camera) -> list[tuple[Array, Array]]:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from training.recordings import BAD
 from training.scenes import scene
 from training.split import held_out_row, reader_of, tags_of
-from vision.dice import Verdict, presence_terms, spoilt_terms, value_terms
+from vision.dice import Verdict, presence_terms, spoilt_terms, value_terms, with_leans
 from vision.reader import DiceReader, usual_side
 from vision.recordings import manifest, read_image
 
@@ -88,7 +88,8 @@ def _drawn(reader: DiceReader, count: int, seed: int) -> Iterator[Case]:
     for index in range(count):
         picture = scene(rng, kind=KINDS[index % len(KINDS)])
         dice = [(np.array(s.centre), 0.4, NO_VALUE if s.label == BAD else s.label + 1) for s in picture.spots]
-        yield from _cases(picture.source, reader.verdicts(picture.image), dice, None)
+        verdicts = with_leans(reader.verdicts(picture.image), picture.slant)
+        yield from _cases(picture.source, verdicts, dice, None)
 
 
 def _cases(

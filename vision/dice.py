@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -14,45 +14,54 @@ from vision.frame import Image
 from vision.network import Sighting
 from vision.pips import Fit, face_turn, fit_face
 from vision.reading import Quad
+from vision.slant import Slant, leans
 
 #: A die read with less confidence than this is not said.
 SURE = 0.95
 #: From the first probability on there is a die; below the second there is none; between them the count is in doubt.
 THERE, NOWHERE = 0.7, 0.2
 #: A 1 is said from this probability on only: one dark spot is what a print, a drop or a crumb shows, too.
-LONE_PIP = 0.95
+LONE_PIP = 0.85
 #: Where the witnesses read the same value with that much confidence, the count is in doubt down to this probability.
 READS_AS_FACE, HARDLY = 0.8, 0.1
 #: And where the search network alone takes it for a die from this presence on, down to that.
 SEARCHED, BARELY = 0.5, 0.05
-#: Logistic weights of a die's presence (fitted on labelled pictures): log odds of the second look, of the search network, margin of
-#: a pattern of several pips, difference in size to the others (log2), and a bias.
-PRESENCE = (0.73, 1.71, 0.73, -1.18, -2.54)
+#: Logistic weights of a die's presence (fitted on labelled pictures): log odds of the last look, of the search network, margin of
+#: a pattern of several pips, difference in size to the others (log2), lean, and a bias.
+PRESENCE = (0.94, 1.58, 0.43, -1.62, -3.89, 0.35)
 #: A sighting fainter than this cannot become a die; it is not looked at. What the first look holds for less than this is none.
 FAINT, NOTHING = 0.15, 0.04
+#: A look that lay no farther from the face than this (sides, log2 of the side, radians) is the last one.
+TRUE = (0.08, 0.12, math.radians(8))
 #: From this probability on no value may be read from a die: it leans, lies on or under another, is cut or blurred.
 UNREADABLE = 0.2
-#: Logistic weights of that (fitted on held-out pictures): log odds of the second look, of the search network, margin of the best pattern,
-#: and a bias.
-SPOILT = (1.03, 0.26, -0.85, 0.12)
+#: Logistic weights of that (fitted on held-out pictures): log odds of the last look, of the search network, margin of the best pattern,
+#: lean, and a bias.
+SPOILT = (0.83, 0.26, -1.44, 5.99, -0.51)
+#: What the last look holds for a face with more than this shows how it leans.
+FACE_LIKE = 0.5
+#: More lean than this (sides) says no more.
+MOST_LEAN = 0.5
 #: A witness that gives the value less than this contradicts it: the network's probability, the pattern's margin.
 LEAST_ODDS, LEAST_MARGIN = 0.05, 0.05
 #: If the witnesses differ, or the best pattern leads by less than this, the face is tried as its edges turn it and at these sizes, too.
 CLEAR_LEAD, OTHER_SIZES = 0.25, (0.9, 1.1)
-#: How much each witness counts for a value: exponents of the probabilities of second look and search network, and of the
+#: How much each witness counts for a value: exponents of the probabilities of the last look and the search network, and of the
 #: pattern's margin (fitted on held-out pictures by `training.weigh`).
-WEIGHTS = (0.68, 0.05, 1.95)
+WEIGHTS = (0.52, 0.11, 2.94)
 #: No network's probability counts for less.
 LEAST_SHARE = 1e-4
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """All witnesses on one die: the search's sighting, the second look at the face, and the fit of the patterns."""
+    """All witnesses on one die: the search's sighting, the last look at the face, the fit of the patterns, and by how many sides its top
+    is seen elsewhere than a flat die's would be (0 if nothing tells)."""
 
     sighting: Sighting
     face: Face
     fit: Fit
+    lean: float = 0.0
 
     @cached_property
     def candidates(self) -> tuple[tuple[int, float], ...]:
@@ -109,15 +118,36 @@ class Verdict:
 
 
 def judge(picture: Image, sighting: Sighting, faces: FaceNetwork) -> Verdict | None:
-    """Look twice at a die suspected in `picture` (uint8 BGR), and ask the geometric witness about it. None if the first look sees no face."""
-    first = faces.look(picture, sighting.center, sighting.side, sighting.angle)
-    if first.presence < NOTHING:
+    """Look at a die suspected in `picture` (uint8 BGR), twice if the first look did not lie true on the face, and ask the geometric witness
+    about it. None if the first look sees no face."""
+    face = faces.look(picture, sighting.center, sighting.side, sighting.angle)
+    if face.presence < NOTHING:
         return None
-    face = faces.look(picture, first.center, first.side, first.angle)
+    if not _lay_true(sighting, face):
+        face = faces.look(picture, face.center, face.side, face.angle)
     fit = fit_face(picture, face.center, face.side, face.angle)
     if fit.value != face.value or fit.lead < CLEAR_LEAD:
         fit = _another_try(picture, face, fit)
     return Verdict(sighting, face, fit)
+
+
+def with_leans(verdicts: list[Verdict], slant: Slant | None) -> list[Verdict]:
+    """The verdicts with what the slant tells of how a flat die would show its sides at each place; as they are without one."""
+    if slant is None:
+        return verdicts
+    dice = [(v.face.center, v.face.side, v.face.aside) for v in verdicts if v.face.presence > FACE_LIKE]
+    off = iter(leans(slant, dice))
+    return [replace(v, lean=next(off)) if v.face.presence > FACE_LIKE else v for v in verdicts]
+
+
+def _lay_true(look: Sighting, face: Face) -> bool:
+    """Whether a look from where the search saw a die was as near to the face as a second one would be."""
+    off, size, turn = TRUE
+    return (
+        math.dist(look.center, face.center) < off * face.side
+        and abs(math.log2(look.side / face.side)) < size
+        and math.cos(4 * (look.angle - face.angle)) > math.cos(4 * turn)
+    )
 
 
 def presence_terms(verdict: Verdict, usual: float) -> tuple[float, ...]:
@@ -129,6 +159,7 @@ def presence_terms(verdict: Verdict, usual: float) -> tuple[float, ...]:
         _log_odds(verdict.sighting.presence),
         max(0.0, several) if several >= margins[0] else 0.0,
         abs(math.log2(verdict.face.side / usual)),
+        min(verdict.lean, MOST_LEAN),
         1.0,
     )
 
@@ -139,6 +170,7 @@ def spoilt_terms(verdict: Verdict) -> tuple[float, ...]:
         _log_odds(verdict.face.unreadable),
         _log_odds(verdict.sighting.odds[6]),
         max(verdict.fit.margins),
+        min(verdict.lean, MOST_LEAN),
         1.0,
     )
 

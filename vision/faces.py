@@ -1,7 +1,7 @@
-"""The learned witness on one die: a small network that looks at a patch around a suspected top face, twice.
+"""The learned witness on one die: a small network that looks at a patch around a suspected top face, once or twice.
 
-The first look, from the place the search network names, tells how far the patch is from lying true on the face; the second look
-starts from there and is the one that counts.
+The first look, from the place the search network names, tells how far the patch is from lying true on the face; if that is far, a
+second look starts from there. The last one counts.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ MOST_LOG2 = 1.0
 @dataclass(frozen=True)
 class Face:
     """A top face as the network sees it: centre and side in picture px, angle in radians (modulo a quarter turn), the probability
-    that it is one, that no value may be said of it, and of the six values."""
+    that it is one, that no value may be said of it, of the six values, and by how many
+    sides the top lies aside of the base (x, y in the picture), as the visible sides of the die show."""
 
     center: tuple[float, float]
     side: float
@@ -34,6 +35,7 @@ class Face:
     presence: float
     unreadable: float
     odds: tuple[float, ...]
+    aside: tuple[float, float]
 
     @property
     def value(self) -> int:
@@ -57,16 +59,20 @@ class FaceNetwork:
         answer = self._net.forward()[0].astype(float)
         odds = np.exp(answer[2:8] - answer[2:8].max())
         odds /= odds.sum()
-        c, s = math.cos(angle) * side, math.sin(angle) * side
-        dx, dy = float(answer[8]), float(answer[9])
+        dx, dy = _turned(math.cos(angle) * side, math.sin(angle) * side, float(answer[8]), float(answer[9]))
         return Face(
-            center=(center[0] + c * dx - s * dy, center[1] + s * dx + c * dy),
+            center=(center[0] + dx, center[1] + dy),
             side=side * 2.0 ** float(np.clip(answer[10], -MOST_LOG2, MOST_LOG2)),
             angle=angle + math.atan2(answer[12], answer[11]) / 4,
             presence=_probability(answer[0]),
             unreadable=_probability(answer[1]),
             odds=tuple(float(p) for p in odds),
+            aside=_turned(math.cos(angle), math.sin(angle), *map(float, answer[13:15])),
         )
+
+
+def _turned(c: float, s: float, x: float, y: float) -> tuple[float, float]:
+    return c * x - s * y, s * x + c * y
 
 
 def _probability(logit: float) -> float:

@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 import cv2
 import numpy as np
 
-from vision.dice import FAINT, THERE, Verdict, judge
+from vision.dice import FAINT, THERE, Verdict, judge, with_leans
 from vision.errors import BadTray
 from vision.faces import Face, FaceNetwork
 from vision.frame import Image
 from vision.intake import MIN_SIDE_PX, as_bgr
 from vision.layout import TrayLayout
-from vision.network import BEST_SIDE_PX, DiceNetwork, Look, Sighting
+from vision.network import BEST_SIDE_PX, DiceNetwork, Sighting
 from vision.reading import Box, Die, Doubt, DoubtKind, Reading
 from vision.search import unseen_faces
-from vision.tray import Hand, Tray, TrayFinder, find_markers
+from vision.tray import TrayFinder, find_markers
+from vision.view import OVERHANG, PRESENT, USUAL_DIE_MM, View, Viewer, box_of
 
-#: What the network gives more than this it takes for a die by itself.
-PRESENT = 0.4
-#: Width in px to which a picture is reduced for a first look when nothing tells how large the dice are.
-SCOUT_PX = 480
-#: Sides in px (as the network sees them) that it measures well enough to scale by.
-GOOD_SIDES = (11.0, 46.0)
-#: The second look never takes more than this many px.
-MOST_PX = 640 * 640
-#: How far (in sides) the centre of a top face may lie outside the floor's edge and still be a die on the floor: a die at the
-#: rim, seen from the middle, has its top face over the rim.
-OVERHANG = 0.8
 #: Farther out than this a die lies wholly beside the tray; between the two it may lie half on the rim.
 BESIDE = 2.0
 #: Flat dice whose centres are closer than this, in sides, cannot both lie on the floor.
@@ -40,24 +29,10 @@ CLOSEST = 0.85
 HALF_SEEN, WITHOUT_VALUE, PARTLY_UNDER = 0.45, 0.7, (0.85, 1.1)
 #: Two looks that end closer than this, in sides, have seen the same face.
 SAME = 0.5
-#: Dice measure 12 to 19 mm, 16 as a rule; with errors of the tray's own size between these shares of what the tray tells.
-SIZES = (0.6, 1.6)
-#: mm a die's side measures when none has been seen yet.
-USUAL_DIE_MM = 16.0
 #: A face the network overlooked has at least this share of the contrast of those it saw.
 LEAST_SHARE = 0.5
 #: From here on a cell of the map counts as covered by something that is no die.
 FOREIGN = 0.97
-
-
-@dataclass(frozen=True, eq=False)
-class _View:
-    """What the reader works on: the picture, the tray if one was found, and the network's look at it."""
-
-    picture: Image
-    tray: Tray | None
-    hand: Hand | None
-    look: Look
 
 
 class DiceReader:
@@ -76,9 +51,8 @@ class DiceReader:
         finder: TrayFinder | None = None,
     ) -> None:
         self.layout = layout or TrayLayout()
-        self._network = network or DiceNetwork()
         self._faces = faces or FaceNetwork()
-        self._finder = finder or TrayFinder(self.layout)
+        self._viewer = Viewer(self.layout, network or DiceNetwork(), finder or TrayFinder(self.layout))
 
     def read(
         self, image: Any, *, expect: frozenset[int] | None = None, tray: Any = "auto", frame_number: int = 0
@@ -94,72 +68,19 @@ class DiceReader:
         blind = _blind(picture)
         if blind is not None:
             return Reading("unsure", (), (Doubt(blind),), frame_number)
-        view = self._view(picture, _region(tray, picture, factor))
+        view = self._viewer.of(picture, _region(tray, picture, factor))
         return _Account(view, self._faces, expect).reading(factor, frame_number)
 
     def verdicts(self, image: Any) -> list[Verdict]:
         """What both witnesses say about every suspicion in a picture, before anything is decided: for measuring the witnesses."""
         picture = as_bgr(image)[0]
-        return _Account(self._view(picture, "auto"), self._faces, None).judged()
-
-    def _view(self, picture: Image, region: tuple[int, int, int, int] | str) -> _View:
-        height, width = picture.shape[:2]
-        if region == "auto":
-            tray, hand = self._finder.find(picture)
-            if tray is not None:
-                look = self._look_at_tray(picture, tray)
-                if _believable(tray, look, self.layout.die_mm):
-                    return _View(picture, tray, hand, look)
-        whole = (0, 0, width, height) if isinstance(region, str) else region
-        return _View(picture, None, None, self._scaled_look(picture, whole))
-
-    def _look_at_tray(self, picture: Image, tray: Tray) -> Look:
-        side = self.layout.die_mm * tray.px_per_mm
-        region = _around(tray, side)
-        look = self._network.look(picture, region, BEST_SIDE_PX / side)
-        sides = [s.side for s in look.sightings if s.presence > PRESENT]
-        if sides and not 0.72 < float(np.median(sides)) / side < 1.35:
-            look = self._network.look(picture, region, BEST_SIDE_PX / float(np.median(sides)))
-        return look
-
-    def _scaled_look(self, picture: Image, region: tuple[int, int, int, int]) -> Look:
-        scout, scale = self._scout(picture, region)
-        return self._second_look(picture, region, scout, scale)
-
-    def _scout(self, picture: Image, region: tuple[int, int, int, int]) -> tuple[Look, float]:
-        """A first look at a reduced picture; smaller and larger ones if the dice in it are too large or too small to tell."""
-        longest = max(region[2:])
-        first = min(1.0, SCOUT_PX / longest)
-        best: tuple[float, Look, float] | None = None
-        for scale in (first, first / 2.5, min(first * 2.0, 1.5)):
-            look = self._network.look(picture, region, scale)
-            seen = [
-                s for s in look.sightings if s.presence > PRESENT and GOOD_SIDES[0] < s.side * scale < GOOD_SIDES[1]
-            ]
-            score = sum(s.presence for s in seen)
-            if best is None or score > best[0]:
-                best = (score, look, scale)
-            if score > 0.7:
-                break
-        assert best is not None
-        return best[1], best[2]
-
-    def _second_look(self, picture: Image, region: tuple[int, int, int, int], scout: Look, scale: float) -> Look:
-        sides = [s.side for s in scout.sightings if s.presence > PRESENT]
-        if not sides:
-            return scout
-        side = float(np.median(sides))
-        wanted = BEST_SIDE_PX / side
-        wanted = min(wanted, math.sqrt(MOST_PX / (region[2] * region[3])))
-        if 0.85 < scale / wanted < 1.15:
-            return scout
-        return self._network.look(picture, region, wanted)
+        return _Account(self._viewer.of(picture, "auto"), self._faces, None).judged()
 
 
 class _Account:
     """Weighs one view and writes down the reading."""
 
-    def __init__(self, view: _View, faces: FaceNetwork, expect: frozenset[int] | None) -> None:
+    def __init__(self, view: View, faces: FaceNetwork, expect: frozenset[int] | None) -> None:
         self.view = view
         self.faces = faces
         self.expect = expect
@@ -198,12 +119,12 @@ class _Account:
             verdict = judge(self.view.picture, sighting, self.faces)
             if verdict is not None and not any(_same(verdict.face, other.face) for other in found):
                 found.append(verdict)
-        return found
+        return with_leans(found, self.view.slant())
 
     def _on_the_floor(self) -> list[Sighting]:
         kept = []
         for sighting in self.view.look.sightings:
-            depth = math.inf if self.view.tray is None else self.view.tray.inside_px(sighting.center) / sighting.side
+            depth = self.view.depth(sighting)
             if depth >= -OVERHANG:
                 if sighting.presence >= FAINT:
                     kept.append(sighting)
@@ -253,7 +174,7 @@ class _Account:
         seen = [(v.face.center, v.face.side) for v in judged]
         if tray is not None:
             side = float(np.median([s for _, s in seen])) if seen else USUAL_DIE_MM * tray.px_per_mm
-            region = _box_of(tray)
+            region = box_of(tray)
         elif seen:
             side = float(np.median([s for _, s in seen]))
             region = (0, 0, self.view.picture.shape[1], self.view.picture.shape[0])
@@ -302,17 +223,6 @@ class _Account:
         return Die(verdict.value, verdict.confidence, (x / factor, y / factor), (a, b, c, d), verdict.candidates, place)
 
 
-def _believable(tray: Tray, look: Look, die_mm: float) -> bool:
-    """Whether what was taken for the tray fits the dice: they are of a die's size on it, and most lie on it. A book or a shadow in a
-    plain photograph of dice can look like a tray's floor."""
-    strong = [s for s in look.sightings if s.presence > 0.5]
-    if not strong:
-        return True
-    size = float(np.median([s.side for s in strong])) / (die_mm * tray.px_per_mm)
-    on_it = sum(tray.inside_px(s.center) > -OVERHANG * s.side for s in strong)
-    return SIZES[0] < size < SIZES[1] and 2 * on_it >= len(strong)
-
-
 def usual_side(judged: list[Verdict]) -> float:
     """px that a die measures in this picture, by those the network is surest of."""
     strong = [v.face.side for v in judged if v.face.presence > 0.5] or [v.face.side for v in judged]
@@ -326,18 +236,6 @@ def _same(face: Face, other: Face) -> bool:
 def _sides_apart(face: Face, other: Face) -> float:
     """Distance of two faces' middles, in their mean side."""
     return math.dist(face.center, other.center) / ((face.side + other.side) / 2)
-
-
-def _box_of(tray: Tray) -> tuple[int, int, int, int]:
-    """The box around the floor."""
-    return _around(tray, 0.0)
-
-
-def _around(tray: Tray, side: float) -> tuple[int, int, int, int]:
-    """The box around the floor and a die and a half more, since a die at the rim hides its edge."""
-    low = np.floor(tray.corners.min(axis=0) - 1.5 * side).astype(int)
-    high = np.ceil(tray.corners.max(axis=0) + 1.5 * side).astype(int)
-    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 
 def _box(die: Sighting | Face) -> Box:

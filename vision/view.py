@@ -1,0 +1,149 @@
+"""What the reader works on: the picture, the tray in it if there is one, and the search network's look at the dice at the scale it sees best."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.edges import sharpened
+from vision.frame import Image
+from vision.layout import TrayLayout
+from vision.network import BEST_SIDE_PX, DiceNetwork, Look, Sighting
+from vision.slant import USUAL_FOCAL, Slant, slant_of
+from vision.tray import Hand, Tray, TrayFinder
+
+#: What the network gives more than this it takes for a die by itself.
+PRESENT = 0.4
+#: How far (in sides) the centre of a top face may lie outside the floor's edge and still be a die on the floor: a die at the
+#: rim, seen from the middle, has its top face over the rim.
+OVERHANG = 0.8
+#: Width in px to which a picture is reduced for a first look when nothing tells how large the dice are.
+SCOUT_PX = 480
+#: Sides in px (as the network sees them) that it measures well enough to scale by.
+GOOD_SIDES = (11.0, 46.0)
+#: The second look never takes more than this many px.
+MOST_PX = 640 * 640
+#: Dice measure 12 to 19 mm, 16 as a rule; with errors of the tray's own size between these shares of what the tray tells.
+SIZES = (0.6, 1.6)
+#: mm a die's side measures when none has been seen yet.
+USUAL_DIE_MM = 16.0
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """What the reader works on: the picture, the tray if one was found, the network's look at it, and the tray with sharper
+    edges."""
+
+    picture: Image
+    tray: Tray | None
+    hand: Hand | None
+    look: Look
+    sharper: Tray | None = None
+
+    def depth(self, die: Sighting) -> float:
+        """How far inside the floor's edge a die's centre lies, in its sides, by whichever of the edges gives it more: what lies
+        beside the floor by one of them only is no die that may be left out."""
+        edges = [tray.inside_px(die.center) for tray in (self.tray, self.sharper) if tray is not None]
+        return max(edges, default=math.inf) / die.side
+
+    def slant(self) -> Slant | None:
+        """How the camera looks down on the tray; None without one."""
+        if self.sharper is None:
+            return None
+        height, width = self.picture.shape[:2]
+        return slant_of(self.sharper.corners, self.sharper.floor_mm, USUAL_FOCAL * width, (width / 2, height / 2))
+
+
+class Viewer:
+    """Takes views of pictures by a search network and a tray finder. Not thread-safe."""
+
+    def __init__(self, layout: TrayLayout, network: DiceNetwork, finder: TrayFinder) -> None:
+        self.layout = layout
+        self.finder = finder
+        self._network = network
+
+    def of(self, picture: Image, region: tuple[int, int, int, int] | str) -> View:
+        """The view of a BGR picture: "auto" looks for the tray and takes the whole picture if there is none, "full" takes the whole picture,
+        (x, y, w, h) px only that part."""
+        height, width = picture.shape[:2]
+        if region == "auto":
+            tray, hand = self.finder.find(picture)
+            if tray is not None:
+                look = self._look_at_tray(picture, tray)
+                if _believable(tray, look, self.layout.die_mm):
+                    return View(picture, tray, hand, look, _sharper(picture, tray, look))
+        whole = (0, 0, width, height) if isinstance(region, str) else region
+        return View(picture, None, None, self._scaled_look(picture, whole))
+
+    def _look_at_tray(self, picture: Image, tray: Tray) -> Look:
+        side = self.layout.die_mm * tray.px_per_mm
+        region = around(tray, side)
+        look = self._network.look(picture, region, BEST_SIDE_PX / side)
+        sides = [s.side for s in look.sightings if s.presence > PRESENT]
+        if sides and not 0.72 < float(np.median(sides)) / side < 1.35:
+            look = self._network.look(picture, region, BEST_SIDE_PX / float(np.median(sides)))
+        return look
+
+    def _scaled_look(self, picture: Image, region: tuple[int, int, int, int]) -> Look:
+        scout, scale = self._scout(picture, region)
+        return self._second_look(picture, region, scout, scale)
+
+    def _scout(self, picture: Image, region: tuple[int, int, int, int]) -> tuple[Look, float]:
+        """A first look at a reduced picture; smaller and larger ones if the dice in it are too large or too small to tell."""
+        longest = max(region[2:])
+        first = min(1.0, SCOUT_PX / longest)
+        best: tuple[float, Look, float] | None = None
+        for scale in (first, first / 2.5, min(first * 2.0, 1.5)):
+            look = self._network.look(picture, region, scale)
+            seen = [
+                s for s in look.sightings if s.presence > PRESENT and GOOD_SIDES[0] < s.side * scale < GOOD_SIDES[1]
+            ]
+            score = sum(s.presence for s in seen)
+            if best is None or score > best[0]:
+                best = (score, look, scale)
+            if score > 0.7:
+                break
+        assert best is not None
+        return best[1], best[2]
+
+    def _second_look(self, picture: Image, region: tuple[int, int, int, int], scout: Look, scale: float) -> Look:
+        sides = [s.side for s in scout.sightings if s.presence > PRESENT]
+        if not sides:
+            return scout
+        side = float(np.median(sides))
+        wanted = BEST_SIDE_PX / side
+        wanted = min(wanted, math.sqrt(MOST_PX / (region[2] * region[3])))
+        if 0.85 < scale / wanted < 1.15:
+            return scout
+        return self._network.look(picture, region, wanted)
+
+
+def _believable(tray: Tray, look: Look, die_mm: float) -> bool:
+    """Whether what was taken for the tray fits the dice: they are of a die's size on it, and most lie on it. A book or a shadow in a
+    plain photograph of dice can look like a tray's floor."""
+    strong = [s for s in look.sightings if s.presence > 0.5]
+    if not strong:
+        return True
+    size = float(np.median([s.side for s in strong])) / (die_mm * tray.px_per_mm)
+    on_it = sum(tray.inside_px(s.center) > -OVERHANG * s.side for s in strong)
+    return SIZES[0] < size < SIZES[1] and 2 * on_it >= len(strong)
+
+
+def _sharper(picture: Image, tray: Tray, look: Look) -> Tray:
+    """The tray with its edges where the picture shows them."""
+    sides = [s.side for s in look.sightings if s.presence >= PRESENT]
+    return sharpened(picture, tray, float(np.median(sides)) if sides else USUAL_DIE_MM * tray.px_per_mm)
+
+
+def box_of(tray: Tray) -> tuple[int, int, int, int]:
+    """The box around the floor."""
+    return around(tray, 0.0)
+
+
+def around(tray: Tray, side: float) -> tuple[int, int, int, int]:
+    """The box around the floor and a die and a half more, since a die at the rim hides its edge."""
+    low = np.floor(tray.corners.min(axis=0) - 1.5 * side).astype(int)
+    high = np.ceil(tray.corners.max(axis=0) + 1.5 * side).astype(int)
+    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
