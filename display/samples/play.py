@@ -243,7 +243,7 @@ def _three(owner: str, upper: str, lower: str, chosen: int, totals: tuple[tuple[
 def dreifach(*, longest: bool = False) -> Screen:
     names = LONGEST if longest else ("Anna", "Resi", "Maximilian", "Kuno")
     players = tuple(
-        (name, 1054 if i == 1 else (688, 902, 815, 764)[i % 4] + 300 * longest, None) for i, name in enumerate(names)
+        (name, 1154 if i == 1 else (688, 902, 815, 764)[i % 4] + 300 * longest, None) for i, name in enumerate(names)
     )
     view = TurnView(
         headline=msg("turn.enter_column", field=msg("field.large_straight"), column=3),
