@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 
@@ -13,6 +14,13 @@ def default_data() -> Path:
         return Path(state.split(":")[0])
     base = os.environ.get("XDG_DATA_HOME")
     return (Path(base) if base else Path.home() / ".local" / "share") / "knobeltisch"
+
+
+def runtime_folder(environ: Mapping[str, str] | None = None) -> Path | None:
+    """The folder that lives as long as the service, None where there is none. systemd names all that the unit asks for, joined by
+    colons; the first is the table's own."""
+    named = (os.environ if environ is None else environ).get("RUNTIME_DIRECTORY")
+    return Path(named.split(":")[0]) if named else None
 
 
 def default_config() -> Path | None:

@@ -24,6 +24,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from table.errors import TableError
+from table.folders import runtime_folder
 
 #: Requests the system may carry out, each a file of this name: its text says the rest. `table.caretaker` is who does it.
 POWER_OFF, SET_CLOCK, UPDATE = "power-off", "set-clock", "update"
@@ -45,8 +46,8 @@ class Machine:
 
     def __init__(self, root: Path = Path("/"), environ: Mapping[str, str] | None = None) -> None:
         self._root = root
-        folder = (os.environ if environ is None else environ).get("RUNTIME_DIRECTORY")
-        self._requests = Path(folder) / "requests" if folder else None
+        folder = runtime_folder(environ)
+        self._requests = folder / "requests" if folder else None
 
     @property
     def takes_requests(self) -> bool:

@@ -6,7 +6,6 @@ Guests can always play. What they should know of it is one line on the screen.
 from __future__ import annotations
 
 import logging
-import os
 import shutil
 import tempfile
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from pathlib import Path
 from display.views import Text, msg
 from game import GameError
 from table.errors import ForeignJournal, JournalError, NewerJournal, TableInUse, TornJournal
+from table.folders import runtime_folder
 from table.journal import FILE_NAME, Journal
 from table.salvage import needs, salvage
 
@@ -43,7 +43,7 @@ def open_for_play(folder: Path) -> Opened:
         raise
     except JournalError as error:
         log.error("%s; playing on without keeping anything", error)
-        aside = Path(tempfile.mkdtemp(prefix="knobeltisch-", dir=os.environ.get("RUNTIME_DIRECTORY")))
+        aside = Path(tempfile.mkdtemp(prefix="knobeltisch-", dir=runtime_folder()))
         for end in ("", "-wal"):
             source = folder / (FILE_NAME + end)
             if source.exists():

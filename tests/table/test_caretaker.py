@@ -30,7 +30,7 @@ def house(tmp_path, keys):
 
     (House.run / "requests").mkdir(parents=True)
     House.data.mkdir()
-    House.machine = Machine(tmp_path, {"RUNTIME_DIRECTORY": str(House.run)})
+    House.machine = Machine(tmp_path, {"RUNTIME_DIRECTORY": f"{House.run}:{House.run}/requests"})
 
     def call(words):
         House.calls.append(words)

@@ -302,7 +302,7 @@ def test_when_the_eye_dies_guests_go_on_by_hand_and_the_watchdog_is_fed_no_more(
 def test_the_volatile_place_is_the_services_own_runtime_folder(small_disk, tmp_path, monkeypatch):
     runtime = tmp_path / "run"
     runtime.mkdir()
-    monkeypatch.setitem(os.environ, "RUNTIME_DIRECTORY", str(runtime))
+    monkeypatch.setitem(os.environ, "RUNTIME_DIRECTORY", f"{runtime}:{runtime}/requests")
     fill_up(small_disk)
     opened = opening.open_for_play(small_disk)
     opened.journal.close()

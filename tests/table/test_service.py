@@ -305,7 +305,7 @@ def _machine(tmp_path, *, requests=True, stick=True):
     (tmp_path / "proc" / "mounts").write_text(f"/dev/mmcblk0p2 / ext4 rw 0 0\n{line}")
     run = tmp_path / "run"
     (run / "requests").mkdir(parents=True) if requests else run.mkdir()
-    return Machine(tmp_path, {"RUNTIME_DIRECTORY": str(run)})
+    return Machine(tmp_path, {"RUNTIME_DIRECTORY": f"{run}:{run}/requests"})
 
 
 def _finish(bench):
@@ -329,7 +329,7 @@ def test_games_go_to_the_stick_as_csv_and_json(bench, kept, tmp_path_factory):
     (folder,) = (root / "media" / "STICK").iterdir()
     rows = [json.loads(line) for line in (folder / "games.jsonl").read_text().splitlines()]
     assert [row["book"] for row in rows] == ["yatzy"]
-    assert (folder / "games.csv").read_text().startswith("game,book,state,player,cell,points")
+    assert (folder / "games.csv").read_text().startswith("game,book,state,part,player,cell,points")
 
 
 def test_a_stick_that_takes_nothing_is_named_on_the_screen(bench, kept, tmp_path_factory):

@@ -114,7 +114,7 @@ class Caretaking(Machine):
 
     def __init__(self, root, answer):
         (root / "run/requests").mkdir(parents=True)
-        super().__init__(root, {"RUNTIME_DIRECTORY": str(root / "run")})
+        super().__init__(root, {"RUNTIME_DIRECTORY": f"{root}/run:{root}/run/requests"})
         self.asked = False
         self.seen = None
         self._said, self._data = answer, root / "data"

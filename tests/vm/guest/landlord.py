@@ -5,6 +5,7 @@ service stopped, the doctor. What is found goes to /share/events.jsonl; keys and
 kernel's command line asks for it.
 """
 
+import contextlib
 import json
 import os
 import sqlite3
@@ -100,8 +101,8 @@ def boot(panel, script):
 
 
 def keyboards():
-    """The devices of keyboards on USB."""
-    return [path.resolve() for path in Path("/dev/input/by-id").glob("usb-*kbd")]
+    """The devices that are there for keys."""
+    return sorted({path.resolve() for path in Path("/dev/input/by-id").glob("usb-*kbd")})
 
 
 def state(panel):
@@ -119,26 +120,35 @@ def state(panel):
 
 def keys(panel, script):
     time.sleep(3)
-    boards = until(keyboards, "a keyboard", 300)
+    until(keyboards, "a keyboard", 300)
     before = state(panel)
     guests.shot("keys-before")
-    with open(boards[0], "rb", buffering=0) as board:
-        os.set_blocking(board.fileno(), False)
+    with contextlib.ExitStack() as stack:
+        boards = {path.name: stack.enter_context(path.open("rb", buffering=0)) for path in keyboards()}
+        for board in boards.values():
+            os.set_blocking(board.fileno(), False)
         ask("keys", "keyboard", "\n".join(KEYS))
-        time.sleep(3)
-        downs = 0
-        while chunk := board.read(EVENT.size * 64):
-            downs += sum(kind == EV_KEY and value == 1 for _, _, kind, _, value in EVENT.iter_unpack(chunk))
+        time.sleep(10)
+        arrived = {name: downs(board) for name, board in boards.items()}
     guests.shot("keys-after")
     after = state(panel)
     tell(
         event="keys",
         sent=sum(1 + word.count("-") for word in KEYS),
-        arrived=downs,
+        arrived=sum(arrived.values()),
+        devices=arrived,
         changed=[name for name in before if before[name] != after[name]],
         before=before,
         after=after,
     )
+
+
+def downs(board):
+    """How many keys went down since the device was opened."""
+    count = 0
+    while chunk := board.read(EVENT.size * 64):
+        count += sum(kind == EV_KEY and value == 1 for _, _, kind, _, value in EVENT.iter_unpack(chunk))
+    return count
 
 
 # Sticks -----------------------------------------------------------------------------------------------------------------
