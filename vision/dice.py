@@ -34,7 +34,7 @@ FAINT, NOTHING = 0.15, 0.04
 #: A look that lay no farther from the face than this (sides, log2 of the side, radians) is the last one.
 TRUE = (0.08, 0.12, math.radians(8))
 #: From this probability on no value may be read from a die: it leans, lies on or under another, is cut or blurred.
-UNREADABLE = 0.2
+UNREADABLE = 0.25
 #: Logistic weights of that (fitted on held-out pictures): log odds of the last look, of the search network, margin of the best pattern,
 #: lean, and a bias.
 SPOILT = (0.83, 0.26, -1.44, 5.99, -0.51)

@@ -44,19 +44,34 @@ class Driven:
 class Driver:
     """Xvfb, the table in it, and fingers on its keyboard."""
 
-    def __init__(self, folder: Path, display: str = ":87") -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.data = folder / "data"
         self.result = Driven()
-        self._env = {**os.environ, "DISPLAY": display, "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
+        self._table: subprocess.Popen[bytes] | None = None
         (folder / "config.toml").write_text(f"[screen]\nwidth = {SIZE[0]}\nheight = {SIZE[1]}\n", encoding="utf-8")
         screen = f"{SIZE[0]}x{SIZE[1]}x24"
         self._server = subprocess.Popen(
-            ["Xvfb", display, "-screen", "0", screen, "-fbdir", str(folder), "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", "1", "-screen", "0", screen, "-fbdir", str(folder), "-nolisten", "tcp"],
+            stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            text=True,
         )
-        self._buffer = folder / "Xvfb_screen0"
-        self._until(lambda: self._buffer.exists(), 10, "Xvfb did not come up")
+        self._log = (folder / "play.log").open("w")
+        try:
+            self._open()
+        except BaseException:
+            self._stop()
+            raise
+
+    def _open(self) -> None:
+        """The table on the display that the server found free."""
+        assert self._server.stdout is not None
+        display = self._server.stdout.readline().strip()
+        if not display:
+            raise RuntimeError("Xvfb did not come up")
+        self._env = {**os.environ, "DISPLAY": f":{display}", "SDL_VIDEODRIVER": "x11", "SDL_AUDIODRIVER": "dummy"}
+        self._buffer = self.folder / "Xvfb_screen0"
         began = time.monotonic()
         command = [
             sys.executable,
@@ -69,9 +84,8 @@ class Driver:
             "keyboard",
             "--window",
         ]
-        self._log = (folder / "play.log").open("w")
         self._table = subprocess.Popen(
-            [*command, "--data", str(self.data), "--config", str(folder / "config.toml")],
+            [*command, "--data", str(self.data), "--config", str(self.folder / "config.toml")],
             env=self._env,
             stderr=self._log,
         )
@@ -133,16 +147,23 @@ class Driver:
 
     def close(self) -> Driven:
         """End the table as systemd would, and the screen."""
+        assert self._table is not None
         if self._table.poll() is None:
             status = Path(f"/proc/{self._table.pid}/status").read_text(encoding="utf-8")
             peak = next(line for line in status.splitlines() if line.startswith("VmHWM"))
             self.result.peak_mb = int(peak.split()[1]) / 1024
             self._table.terminate()
         self.result.code = self._table.wait(20)
+        self._stop()
+        return self.result
+
+    def _stop(self) -> None:
+        """End what is still running of the table, and the screen."""
+        if self._table is not None and self._table.poll() is None:
+            self._table.kill()
         self._server.terminate()
         self._server.wait(10)
         self._log.close()
-        return self.result
 
     def _until(self, is_so: object, seconds: float, otherwise: str) -> None:
         end = time.monotonic() + seconds
@@ -224,6 +245,8 @@ if __name__ == "__main__":
     lacking = missing()
     if lacking:
         sys.exit(f"not installed here: {', '.join(lacking)} (sudo apt install xvfb xdotool)")
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
+        sys.exit("usage: python -m tests.table.drive_play DIR")
     target = Path(sys.argv[1])
     target.mkdir(parents=True, exist_ok=True)
     done = play(target)

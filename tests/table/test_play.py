@@ -2,7 +2,7 @@
 
 import pytest
 
-from display.views import CellState, DoubtView, LabelStyle, RankingView, StartThrowView, TurnView
+from display.views import CellState, DoubtView, LabelStyle, MenuView, RankingView, StartThrowView, TurnView, msg
 from hardware import HOLDS, PANEL_BUTTONS, Button, Light
 from table.config import Config
 from table.scenes.idle import IdleScene
@@ -411,6 +411,30 @@ def test_many_sheets_are_shown_all_together_and_then_a_few_at_a_time_and_larger(
         bench.press(Button.DOWN)
     everybody = ["Anna", "Resi", "Maximilian", "Kuno", "Leni", "Sepp", "Xaver", "Vroni"]
     assert pages == [(0, 3, everybody), (1, 3, everybody[:4]), (2, 3, everybody[4:]), (0, 3, everybody)]
+
+
+def test_only_the_page_of_everybody_may_fold_to_sums(bench):
+    """Its cells stand on the next pages; theirs stand nowhere else."""
+    bench.start(players=8)
+    bench.choose_in_menu("menu.sheets")
+    folds = []
+    for _ in range(3):
+        folds.append(bench.window.screen.view.may_fold)
+        bench.press(Button.DOWN)
+    assert folds == [True, False, False]
+
+
+def test_the_menu_says_whose_turn_it_is_what_each_line_does_and_shows_the_dice_that_wait(bench):
+    bench.start(players=2)
+    bench.throw([1, 2, 2, 5, 6])
+    bench.press(Button.HOLD_1)
+    lay = bench.window.screen.view.tray
+    bench.press_ok_long()
+    view = bench.window.screen.view
+    assert isinstance(view, MenuView)
+    assert view.header == msg("menu.header", name="Anna")
+    assert all(entry.detail is not None for entry in view.entries)
+    assert view.tray is not None and lay.dice == view.tray.dice
 
 
 def test_few_sheets_are_one_page_without_arrows(bench):
