@@ -14,8 +14,8 @@ from tests.vm.machine import LIVELY, MEASURED, Machine
 
 #: Parts of the kernel that are held to the contract of all parts.
 PARTS = ("pins", "camera")
-#: At most, in seconds of the guest's time.
-SPLASH_S, STOP_S = 1.0, 2.0
+#: At most, in seconds of the guest's time: the name after the service's start, the table after the name, the stop.
+SPLASH_S, READY_S, STOP_S = 1.0, 5.0, 2.0
 #: A foreign stick's version, and the one that is signed with the table's key; both newer than any that is built here.
 FOREIGN, SIGNED = "9.8.0", "9.9.0"
 
@@ -54,6 +54,8 @@ def of_boot(events: list[dict[str, Any]]) -> dict[str, Any]:
         wrong.append(f"boot: a login on the screen, {boot['gettys']}")
     if boot and boot["splash_s"] > SPLASH_S:
         wrong.append(f"boot: the name comes after {boot['splash_s']} s")
+    if boot and ready and ready["seconds"] - boot["splash_s"] > READY_S:
+        wrong.append(f"boot: the table is ready {ready['seconds'] - boot['splash_s']:.1f} s after its name")
     if stop and (stop["seconds"] > STOP_S or stop["result"] != "success"):
         wrong.append(f"stop: {stop}")
     return {

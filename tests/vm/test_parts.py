@@ -134,6 +134,7 @@ def test_a_boot_and_a_round_in_which_all_is_as_it_should_be():
         (1, {"kept": False}, "contract of all parts: camera"),
         (1, {"event": "told nothing"}, "contract of all parts: camera"),
         (3, {"gettys": "getty@tty1"}, "login"),
+        (2, {"seconds": 5.7}, "5.1 s after its name"),
         (3, {"splash_s": 1.2}, "1.2"),
         (4, {"seconds": 2.5}, "2.5"),
     ],
