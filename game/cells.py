@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from game.dice import ROLLS
+from game.dice import ROLLS, equal_number
 from game.errors import UnknownCell
 
 if TYPE_CHECKING:
@@ -68,6 +68,9 @@ class Grid:
         points = [[field.score(roll) for field in book.fields] for roll in ROLLS]
         #: by field index: all points that a roll can give there, upwards
         self.possible = tuple(tuple(sorted(set(column))) for column in zip(*points, strict=True)) * book.columns
+        fives = [row for roll, row in zip(ROLLS, points, strict=True) if equal_number(roll) is not None]
+        #: by cell index: all points that five of a kind, not an extra one, can give there
+        self.five_equal = tuple(map(frozenset, zip(*fives, strict=True))) * book.columns
         #: by roll index, then by cell index: the offer of an ordinary roll
         self.plain = tuple(
             tuple([self.offer(index, value, 0) for index, value in enumerate(row * book.columns)]) for row in points

@@ -130,7 +130,7 @@ class Sheet:
         kniffels = self.book.grid.kniffels
         if self.book.extra_kniffel == "cell" and any(self.entries[index] is not None for index in kniffels):
             return True
-        return bool(self._may_hold_five_equal())
+        return bool(self._holding(self.book.grid.five_equal))
 
     @property
     def is_full(self) -> bool:
@@ -246,26 +246,16 @@ class Sheet:
     def _most_extras(self) -> int:
         """How many of the turns can have been extras that were paid for, by what their cells hold."""
         grid = self.book.grid
-        fits = {
-            index
-            for index, points in enumerate(self.entries)
-            if points is not None and points in self.book.points_of_extras[index]
-        }
+        fits = self._holding(self.book.points_of_extras)
         if self.book.extra_kniffel == "cell":
             return len(fits.difference(grid.kniffels))
         # The first five of a kind was no extra and lies in a cell of its own.
-        first = self._may_hold_five_equal()
+        first = self._holding(grid.five_equal)
         return min(len(fits), len(fits | first) - 1) if first else 0
 
-    def _may_hold_five_equal(self) -> set[int]:
-        """Cells that hold what an ordinary five of a kind gives there."""
-        plain = self.book.grid.plain
-        five_equal = [row for row, roll in enumerate(ROLLS) if equal_number(roll) is not None]
-        return {
-            index
-            for index, points in enumerate(self.entries)
-            if points is not None and any(plain[row][index].points == points for row in five_equal)
-        }
+    def _holding(self, possible: Sequence[frozenset[int]]) -> set[int]:
+        """Cells that hold one of the points that are possible there, both by cell index."""
+        return {index for index, points in enumerate(self.entries) if points in possible[index]}
 
 
 def _index(book: Book, cell: Cell) -> int:

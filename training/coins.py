@@ -20,7 +20,7 @@ from torch.nn import functional as F
 
 from training.coin_scenes import Table, load, scene
 from training.export import export
-from training.learn import Progress, descend
+from training.learn import Progress, descend, set_rate
 from training.model import Block, conv
 
 Array = npt.NDArray[np.float32]
@@ -193,9 +193,8 @@ def learn_coins(
     stream = iter(Stream(recorded, seed))
     progress = Progress("coins")
     for step in range(steps):
-        rate = min(1.0, (step + 1) / 60) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 0.003
-        for group in optimiser.param_groups:
-            group["lr"] = (4e-3 if start is None else 2e-3) * rate
+        most = 4e-3 if start is None else 2e-3
+        set_rate(optimiser, most, warm=(step + 1) / 60, done=step / steps, least=0.003)
         images, targets, weights = (np.stack(part) for part in zip(*(next(stream) for _ in range(batch)), strict=True))
         x = torch.from_numpy(images.transpose(0, 3, 1, 2).astype(np.float32) / 255.0)
         parts = loss_of(

@@ -140,9 +140,7 @@ def learn(
         done = max(step / steps, progress.seconds / (60 * minutes))
         if done >= 1:
             break
-        rate = min(1.0, step / 150) * (0.5 + 0.5 * math.cos(math.pi * done)) + 0.002
-        for group in optimiser.param_groups:
-            group["lr"] = (3e-3 if start is None else 2e-3) * rate
+        set_rate(optimiser, 3e-3 if start is None else 2e-3, warm=step / 150, done=done, least=0.002)
         image, targets, label, weight, hand = next(loader)
         out = net((image.float() / 255).contiguous(memory_format=torch.channels_last))
         parts = loss_of(out, targets, label, weight, hand)
@@ -174,6 +172,14 @@ class Progress:
             line = " ".join(f"{name} {total / 100:.4f}" for name, total in self._sums.items())
             print(f"{self._name}: step {step + 1} {self.seconds:.0f} s {line}", flush=True)
             self._sums = {}
+
+
+def set_rate(optimiser: torch.optim.Optimizer, most: float, *, warm: float, done: float, least: float) -> None:
+    """The learning rate: up to `most` while `warm` goes from 0 to 1, then down a half cosine as `done` does (Loshchilov & Hutter 2017),
+    to the share `least` of it."""
+    share = min(1.0, warm) * (0.5 + 0.5 * math.cos(math.pi * done)) + least
+    for group in optimiser.param_groups:
+        group["lr"] = most * share
 
 
 def descend(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 from training.export import export
 from training.face_model import PATCH_PX, FaceNet
 from training.faces import IGNORE, draw_patch
-from training.learn import Progress, descend
+from training.learn import Progress, descend, set_rate
 from training.recordings import Picture
 
 #: Own scenes of these kinds are drawn alike.
@@ -107,9 +106,7 @@ class Pool:
         """A batch by lot: each patch mirrored or turned, in another light."""
         chosen = torch.randint(self._size, (count,), generator=self._chance)
         image, answers, pose, known = (kept[chosen] for kept in self._kept)
-        parts = [
-            _mirrored(image[n::8].float() / 255, pose[n::8], n) for n in range(8)
-        ]  # fmt: skip
+        parts = [_mirrored(image[n::8].float() / 255, pose[n::8], n) for n in range(8)]
         order = torch.cat([torch.arange(n, count, 8) for n in range(8)])
         return (
             self._lit(torch.cat([i for i, _ in parts])),
@@ -163,9 +160,8 @@ def learn_faces(
         pool.add(next(loader))
     progress = Progress("faces")
     for step in range(steps):
-        rate = min(1.0, (step + 1) / 200) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 0.002
-        for group in optimiser.param_groups:
-            group["lr"] = RATE * rate * (1.0 if start is None else 0.6)
+        most = RATE * (1.0 if start is None else 0.6)
+        set_rate(optimiser, most, warm=(step + 1) / 200, done=step / steps, least=0.002)
         pool.add(next(loader))
         image, answers, pose, known = pool.draw(batch)
         out = net(image.contiguous(memory_format=torch.channels_last))

@@ -14,7 +14,7 @@ from training.model import STRIDE, DiceNet
 from training.recordings import UNKNOWN, Picture
 from vision.dice import FAINT
 from vision.faces import FaceNetwork
-from vision.network import DiceNetwork
+from vision.network import DiceNetwork, Sighting
 
 #: The size of a die's side at which pictures are looked at, and the most px a side of them may have then.
 SIDE_PX, LARGEST_PX = 24.0, 720
@@ -32,7 +32,7 @@ def mine(net: DiceNet, pictures: Sequence[Picture]) -> tuple[int, int]:
     net = net.eval()
     phantoms = missed = 0
     for picture in pictures:
-        scale = min(SIDE_PX / picture.side, LARGEST_PX / max(picture.image.shape[:2]))
+        scale = _scale(picture)
         small = cv2.resize(picture.image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         h, w = (16 * math.ceil(v / 16) for v in small.shape[:2])
         padded = np.full((h, w, 3), 114, np.uint8)
@@ -61,13 +61,21 @@ def mine(net: DiceNet, pictures: Sequence[Picture]) -> tuple[int, int]:
     return phantoms, missed
 
 
+def _scale(picture: Picture) -> float:
+    return min(SIDE_PX / picture.side, LARGEST_PX / max(picture.image.shape[:2]))
+
+
+def _sightings(finder: DiceNetwork, picture: Picture) -> tuple[Sighting, ...]:
+    """What the search network sees in a whole picture."""
+    height, width = picture.image.shape[:2]
+    return finder.look(picture.image, (0, 0, width, height), _scale(picture)).sightings
+
+
 def mark_phantoms(pictures: Sequence[Picture], network: Path) -> None:
     """Write the places that the search network of a file takes for dice, and that are none, into `Picture.traps`, the likeliest first."""
     finder = DiceNetwork(str(network), least=PHANTOM)
     for picture in pictures:
-        height, width = picture.image.shape[:2]
-        scale = min(SIDE_PX / picture.side, LARGEST_PX / max(height, width))
-        seen = finder.look(picture.image, (0, 0, width, height), scale).sightings
+        seen = _sightings(finder, picture)
         far = [
             s.center for s in seen if all(math.dist(s.center, spot.centre) > 0.5 * spot.side for spot in picture.spots)
         ]
@@ -82,9 +90,7 @@ def mark_hard(pictures: Sequence[Picture], search: Path, faces: Path) -> int:
         picture.hard = []
         if picture.hand:
             continue
-        height, width = picture.image.shape[:2]
-        scale = min(SIDE_PX / picture.side, LARGEST_PX / max(height, width))
-        for seen in finder.look(picture.image, (0, 0, width, height), scale).sightings:
+        for seen in _sightings(finder, picture):
             center, side, angle = seen.center, seen.side, seen.angle
             if any(math.dist(center, spot.centre) < 0.75 * spot.side for spot in picture.spots):
                 continue

@@ -17,6 +17,7 @@ from torch.nn import functional as F
 
 from training import floors
 from training.export import export
+from training.learn import set_rate
 from training.model import Block, conv, down
 from training.prints import prints
 from training.recordings import Picture
@@ -207,9 +208,7 @@ def learn_trays(pictures: Sequence[Picture], *, steps: int, seed: int, composed:
     optimiser = torch.optim.AdamW(net.parameters(), lr=4e-3, weight_decay=1e-2)
     began, total, n = time.monotonic(), 0.0, 0
     for step in range(steps):
-        rate = min(1.0, (step + 1) / 60) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 0.003
-        for group in optimiser.param_groups:
-            group["lr"] = 4e-3 * rate
+        set_rate(optimiser, 4e-3, warm=(step + 1) / 60, done=step / steps, least=0.003)
         pools = [pool if not pictures or rng.random() < 0.45 else pictures for _ in range(batch)]
         drawn = [sample(choice[int(rng.integers(len(choice)))], rng) for choice in pools]
         image = torch.from_numpy(np.stack([d[0] for d in drawn]).transpose(0, 3, 1, 2).copy()).float() / 255

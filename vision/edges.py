@@ -1,13 +1,14 @@
 """Finds where the tray's floor ends to a few px: along each of its four sides, the straight line at which the colour changes.
 
 The network that finds the tray sees the picture at a fifth of its size, and its corners are off by two thirds of a die's side
-(median on rendered scenes), now and then by two. Where nothing hangs on it that is enough; where a die seems to lie beside the
-floor it is not.
+(median on rendered scenes), now and then by two: enough to find the dice, but neither to say which of them lie beside the floor
+nor how the camera looks down on it.
 """
 
 from __future__ import annotations
 
 import dataclasses
+from functools import cache
 
 import cv2
 import numpy as np
@@ -82,13 +83,19 @@ def _clearness(strip: Strip) -> Strip:
     rows = np.arange(BAND, ROWS - BAND + 1)
     change = (above[rows + BAND] - 2 * above[rows] + above[rows - BAND]) / BAND
     change = np.clip(change, -MOST_CHANGE, MOST_CHANGE)
-    places = np.arange(len(rows))
-    share = np.linspace(0, 1, COLUMNS)
-    crossed = np.rint(places[:, None, None] * (1 - share) + places[None, :, None] * share).astype(int)
+    crossed, bell = _lines(len(rows))
     mean = change[crossed, np.arange(COLUMNS)].mean(axis=2)
-    bell = np.exp(-(((places - len(rows) / 2) / (TRUST * len(rows))) ** 2) / 2)
     clear: Strip = (np.linalg.norm(mean, axis=2) * bell[:, None] * bell[None, :]).astype(np.float32)
     return clear
+
+
+@cache
+def _lines(count: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float64]]:
+    """The rows (count, count, COLUMNS) that the lines between any two of `count` rows cross, and what each end is trusted (count,)."""
+    places = np.arange(count)
+    share = np.linspace(0, 1, COLUMNS)
+    crossed = np.rint(places[:, None, None] * (1 - share) + places[None, :, None] * share).astype(np.intp)
+    return crossed, np.exp(-(((places - count / 2) / (TRUST * count)) ** 2) / 2)
 
 
 def _innermost(clear: Strip) -> tuple[int, int]:

@@ -79,9 +79,9 @@ class Viewer:
 
     def _look_at_tray(self, picture: Image, tray: Tray) -> Look:
         side = self.layout.die_mm * tray.px_per_mm
-        region = around(tray, side)
+        region = _around(tray, side)
         look = self._network.look(picture, region, BEST_SIDE_PX / side)
-        sides = [s.side for s in look.sightings if s.presence > PRESENT]
+        sides = _sides(look)
         if sides and not 0.72 < float(np.median(sides)) / side < 1.35:
             look = self._network.look(picture, region, BEST_SIDE_PX / float(np.median(sides)))
         return look
@@ -109,7 +109,7 @@ class Viewer:
         return best[1], best[2]
 
     def _second_look(self, picture: Image, region: tuple[int, int, int, int], scout: Look, scale: float) -> Look:
-        sides = [s.side for s in scout.sightings if s.presence > PRESENT]
+        sides = _sides(scout)
         if not sides:
             return scout
         side = float(np.median(sides))
@@ -118,6 +118,11 @@ class Viewer:
         if 0.85 < scale / wanted < 1.15:
             return scout
         return self._network.look(picture, region, wanted)
+
+
+def _sides(look: Look) -> list[float]:
+    """px that the dice of a look measure, of those it takes for dice by itself."""
+    return [s.side for s in look.sightings if s.presence > PRESENT]
 
 
 def _believable(tray: Tray, look: Look, die_mm: float) -> bool:
@@ -133,16 +138,16 @@ def _believable(tray: Tray, look: Look, die_mm: float) -> bool:
 
 def _sharper(picture: Image, tray: Tray, look: Look) -> Tray:
     """The tray with its edges where the picture shows them."""
-    sides = [s.side for s in look.sightings if s.presence >= PRESENT]
+    sides = _sides(look)
     return sharpened(picture, tray, float(np.median(sides)) if sides else USUAL_DIE_MM * tray.px_per_mm)
 
 
 def box_of(tray: Tray) -> tuple[int, int, int, int]:
     """The box around the floor."""
-    return around(tray, 0.0)
+    return _around(tray, 0.0)
 
 
-def around(tray: Tray, side: float) -> tuple[int, int, int, int]:
+def _around(tray: Tray, side: float) -> tuple[int, int, int, int]:
     """The box around the floor and a die and a half more, since a die at the rim hides its edge."""
     low = np.floor(tray.corners.min(axis=0) - 1.5 * side).astype(int)
     high = np.ceil(tray.corners.max(axis=0) + 1.5 * side).astype(int)

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from vision.edges import sharpened
+from vision.layout import TrayLayout
 from vision.recordings import manifest, read_image
-from vision.tray import Tray
+from vision.tray import Tray, TrayFinder
 
 CORNERS = np.array([[360.0, 300.0], [900.0, 280.0], [930.0, 690.0], [340.0, 700.0]])
 SIDE = 30.0
@@ -37,6 +38,11 @@ def coarse(seed):
     return tray
 
 
+@pytest.fixture(scope="module")
+def finder():
+    return TrayFinder(TrayLayout())
+
+
 def error(tray, corners=CORNERS):
     return float(np.linalg.norm(tray.corners - corners, axis=1).max())
 
@@ -60,11 +66,11 @@ def test_where_nothing_is_to_be_seen_the_tray_stays_a_tray():
 
 
 @pytest.mark.parametrize("name", ["pub", "hard"])
-def test_on_rendered_trays_sharp_edges_halve_the_error(reader, shared, name):
+def test_on_rendered_trays_sharp_edges_halve_the_error(finder, shared, name):
     before, after = [], []
     for recording in list(manifest(shared(f"scenes/{name}")))[:40]:
         picture = read_image(recording.path)
-        tray, _ = reader._viewer.finder.find(picture)
+        tray, _ = finder.find(picture)
         if tray is None:
             continue
         corners = np.array(recording.row["tray"])
@@ -77,13 +83,13 @@ def test_on_rendered_trays_sharp_edges_halve_the_error(reader, shared, name):
     assert np.median(after) < 0.5 * np.median(before)
 
 
-def test_a_die_at_the_rim_that_a_coarse_edge_leaves_outside_is_read(reader, shared):
+def test_a_die_at_the_rim_that_a_coarse_edge_leaves_outside_is_read(reader, finder, shared):
     folder = shared("scenes/pub")
     rows = {r.path.name: r for r in manifest(folder)}
     for name in ("pub_s312_0007.jpg", "pub_s312_0064.jpg", "pub_s312_0110.jpg"):
         recording = rows[name]
         picture = read_image(recording.path)
-        tray, _ = reader._viewer.finder.find(picture)
+        tray, _ = finder.find(picture)
         centres = [np.mean(die["quad"], axis=0) for die in recording.row["dice"]]
         assert min(tray.inside_px(tuple(c)) for c in centres) < 0, "the coarse edge leaves none outside any more"
         reading = reader.read(picture)
