@@ -163,6 +163,11 @@ class Journal:
         query = "SELECT g.*, 0 FROM game g ORDER BY g.id DESC LIMIT ?"
         return [_game_row(row) for row in self._rows(query, (count,))]
 
+    def last_of_each_book(self) -> list[GameRow]:
+        """The newest game of every book, the newest first."""
+        query = "SELECT g.*, 0 FROM game g WHERE id IN (SELECT max(id) FROM game GROUP BY book) ORDER BY id DESC"
+        return [_game_row(row) for row in self._rows(query)]
+
     def game(self, number: int) -> GameRow:
         """One game. Raises NoSuchGame."""
         query = "SELECT g.*, (SELECT count(*) FROM move m WHERE m.game = g.id) FROM game g WHERE g.id = ?"

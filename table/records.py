@@ -5,13 +5,18 @@ Seats that the table played itself have none.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from game import MatchSetup, coin_rules, make_book, options_of
+import msgspec
+
+from game import GameError, MatchSetup, begin, coin_rules, make_book, options_of
 from table.journal import GameRow, Journal
+
+log = logging.getLogger(__name__)
 
 #: A pub's day ends late: what is played before this hour belongs to the evening before.
 DAY_BEGINS_H = 5
@@ -60,6 +65,20 @@ def recent_names(journal: Journal, most: int = 12) -> list[str]:
             if seat >= len(house) or house[seat] is None:
                 names.setdefault(name)
     return list(names)[:most]
+
+
+def last_setups(journal: Journal) -> dict[str, MatchSetup]:
+    """What was agreed last, by book, the book played last first. What this version can't play is left out."""
+    found: dict[str, MatchSetup] = {}
+    for row in journal.last_of_each_book():
+        try:
+            setup = msgspec.convert(row.setup, MatchSetup)
+            begin(setup)
+        except (msgspec.ValidationError, GameError) as error:
+            log.warning("the set-up of game %s is not offered again: %s", row.id, error)
+            continue
+        found[row.book] = setup
+    return found
 
 
 Rules = tuple[str, tuple[tuple[str, object], ...]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from display.views import Choice, Icon, LabelStyle, SetupLine, SetupView, Text, View, msg
@@ -13,7 +13,18 @@ from table.desk import Desk
 from table.errors import JournalRefused
 from table.open_game import OpenGame
 from table.scenes.scene import Allowed, Meaning, Scene
-from table.scenes.setup_lines import COIN_SEATS, Line, Way, game_line, players_line, rule_lines, seats_of, with_choice
+from table.scenes.setup_lines import (
+    COIN_SEATS,
+    COINS,
+    Line,
+    Way,
+    first_options,
+    game_line,
+    players_line,
+    rule_lines,
+    seats_of,
+    with_choice,
+)
 
 _SHOWN = len(HOLDS)
 #: Where there are more choices, the last button turns to the next of them.
@@ -31,23 +42,24 @@ _SHORT = 18
 
 
 class SetupScene(Scene):
-    """Starts from the last set-up, so the usual case is one long OK."""
+    """Starts from the last set-up, so the usual case is one long OK. Every game remembers what was agreed for it last."""
 
     def __init__(self, desk: Desk, last: MatchSetup | None = None) -> None:
         super().__init__(desk)
-        self.setup = last or MatchSetup("kniffel", {"preset": self.desk.config.rules}, self._names(2))
+        self._agreed = records.last_setups(desk.journal)
+        last = last or next(iter(self._agreed.values()), None)
+        self.setup = last or MatchSetup("kniffel", {"preset": self.desk.config.rules})
+        if not self.setup.players or len(set(self.setup.players)) < len(self.setup.players):
+            self._seat(len(self.setup.players) or 2)
         self._active = 0
         self._first = 0
         self._show_selected()
 
-    def _names(self, count: int, have: Sequence[str] = ()) -> tuple[str, ...]:
-        """So many names: those we have, then regulars, then plain ones by seat."""
-        names = list(have[:count])
-        pool = [name for name in self.desk.config.regulars if name not in names]
-        while len(names) < count:
-            word = "Spieler" if self.desk.language == "de" else "Player"
-            names.append(pool.pop(0) if pool else f"{word} {len(names) + 1}")
-        return tuple(names)
+    def _fresh_name(self, seat: int, taken: Collection[str]) -> str:
+        """Who sits down there: a regular who is not here yet, else a plain name, that of the seat if it is free."""
+        word = "Spieler" if self.desk.language == "de" else "Player"
+        plain = (f"{word} {n}" for n in (seat + 1, *range(1, 2 * COIN_SEATS)))
+        return next(name for name in (*self.desk.config.regulars, *plain) if name not in taken)
 
     # The lines ------------------------------------------------------------------------------------------------------
 
@@ -70,10 +82,7 @@ class SetupScene(Scene):
             return
         value = self._shown(line)[n].value
         if line.key == "game":
-            options: dict[str, object] = {"preset": "wirtshaus"} if value in ("kniffel", "dreifach") else {}
-            self.setup = replace(self.setup, book=value, options=options, games=1)
-            seats = seats_of(value)
-            self._seat(min(max(len(self.setup.players), seats[0]), seats[-1]))
+            self._agree(value)
         elif line.key == "players":
             self._seat(value)
         elif line.key == "names":
@@ -84,14 +93,30 @@ class SetupScene(Scene):
             except ExcludedOptions:
                 self.desk.say(msg("setup.excluded"))
 
+    def _agree(self, book: str) -> None:
+        """Another game: the rules are those by which it was played last, else the house's; the guests stay seated."""
+        self._agreed[self.setup.book] = self.setup
+        last = self._agreed.get(book) or MatchSetup(book, first_options(book, self.desk.config.rules))
+        self.setup = replace(
+            self.setup, book=book, options=last.options, games=last.games, start=last.start, pays=last.pays
+        )
+        seats = seats_of(book)
+        self._seat(min(max(len(self.setup.players), seats[0]), seats[-1]))
+
     def _seat(self, count: int) -> None:
-        """So many seats. Those of the table keep their strength, under the name it has in this game; coins have none."""
+        """So many seats, no two of the same name. Those of the table keep their strength, under the name it has in this
+        game; coins have none."""
         setup = self.setup
-        house = tuple(setup.strength_of(n) if setup.book != "muenzknobeln" else None for n in range(count))
-        guests = [name for n, name in enumerate(setup.players) if setup.strength_of(n) is None]
-        names = iter(self._names(count, guests))
-        players = tuple(self.house_name(strength) if strength else next(names) for strength in house)
-        self.setup = replace(setup, players=players, house=house)
+        house = tuple(setup.strength_of(n) if setup.book != COINS else None for n in range(count))
+        guests = dict.fromkeys(name for n, name in enumerate(setup.players) if setup.strength_of(n) is None)
+        waiting = list(guests)[: house.count(None)]
+        players: list[str] = []
+        for seat, strength in enumerate(house):
+            if strength is not None:
+                players.append(self.house_name(strength))
+            else:
+                players.append(waiting.pop(0) if waiting else self._fresh_name(seat, (*guests, *players)))
+        self.setup = replace(setup, players=tuple(players), house=house)
 
     @property
     def free_names(self) -> list[str]:

@@ -59,6 +59,23 @@ def seats_of(book: str) -> range:
     return range(2, COIN_SEATS + 1) if book == COINS else range(1, MAX_PLAYERS + 1)
 
 
+def first_options(book: str, preset: str) -> dict[str, object]:
+    """The options of a game that nobody has played here: the house's preset where the game has it, else its defaults."""
+    if book not in BOOK_OPTIONS or not has_presets(book):
+        return {}
+    return {"preset": preset} if preset in presets_of(book) else {}
+
+
+def has_presets(book: str) -> bool:
+    """Whether the joker can be chosen, which is what the presets are about."""
+    return any(option.name == "joker" and len(option.choices or ()) > 1 for option in BOOK_OPTIONS[book])
+
+
+def presets_of(book: str) -> list[str]:
+    """The presets that the game can be played by."""
+    return [name for name in PRESETS if book != "dreifach" or PRESETS[name]["extra_kniffel"] != "rolled"]
+
+
 def game_line(setup: MatchSetup) -> Line:
     """Which game."""
     ways = [
@@ -82,7 +99,7 @@ def rule_lines(setup: MatchSetup) -> list[Line]:
     book = make_book(setup.book, setup.options)
     settled = book.options()
     lines = []
-    if any(option.name == "joker" and len(option.choices or ()) > 1 for option in options):
+    if has_presets(setup.book):
         lines.append(_preset_line(setup, book.preset))
     lines.append(_games_line(setup))
     if len(setup.players) > 1:
@@ -126,10 +143,9 @@ def with_choice(setup: MatchSetup, key: str, value: Any) -> MatchSetup:
 
 
 def _preset_line(setup: MatchSetup, preset: str | None) -> Line:
-    presets = [name for name in PRESETS if setup.book != "dreifach" or PRESETS[name]["extra_kniffel"] != "rolled"]
     ways = [
         Way(name, Choice(msg(f"preset.{name}"), None, (msg(f"preset.{name}.sub"),)), msg(f"explain.preset.{name}"))
-        for name in presets
+        for name in presets_of(setup.book)
     ]
     return _line("preset", msg("setup.preset"), ways, preset, msg("preset.own"))
 
@@ -186,8 +202,11 @@ __all__ = [
     "ExcludedOptions",
     "Line",
     "Way",
+    "first_options",
     "game_line",
+    "has_presets",
     "players_line",
+    "presets_of",
     "rule_lines",
     "seats_of",
     "with_choice",

@@ -1,5 +1,6 @@
 """Set-up with nine buttons: every option of every game with its explanation, and names spelled."""
 
+import random
 import time
 
 import pytest
@@ -11,7 +12,7 @@ from hardware import HOLDS, Button
 from table.scenes.play import PlayScene
 from table.scenes.seat import GROUPS, LONGEST_NAME, SpellScene
 from table.scenes.setup import SetupScene
-from table.scenes.setup_lines import game_line, players_line, rule_lines, with_choice
+from table.scenes.setup_lines import game_line, players_line, rule_lines, seats_of, with_choice
 
 BOOKS = (*BOOK_OPTIONS, "muenzknobeln")
 
@@ -222,3 +223,105 @@ def test_a_spelled_name_is_offered_the_next_time(bench, scene):
     bench.press_ok_long()
     fresh = SetupScene(bench.table.desk, MatchSetup("kniffel", {}, ("Anna", "Ben")))
     assert "Zenzi" in fresh.free_names
+
+
+# What was agreed last, and who sits where
+
+
+def choose_game(bench, scene, book):
+    go_to(bench, scene, "game")
+    bench.press(HOLDS[[way.value for way in scene.lines()[0].ways].index(book)])
+    assert scene.setup.book == book
+
+
+AGREED = {
+    "kniffel": MatchSetup(
+        "kniffel", {"preset": "klassisch"}, ("A", "B"), games=3, start="loser", pays="all_but_winner"
+    ),
+    "dreifach": MatchSetup("dreifach", {"preset": "verlag", "kniffel_as_full_house": True}, ("A", "B"), start="first"),
+    "yatzy": MatchSetup("yatzy", {"order": "descending"}, ("A", "B"), pays="nobody"),
+    "yahtzee": MatchSetup("yahtzee", {"extra_kniffel_bonus": 50}, ("A", "B"), games=6),
+    "muenzknobeln": MatchSetup("muenzknobeln", {"no_zero": True, "foul": "game"}, ("A", "B")),
+}
+
+
+@pytest.mark.parametrize("pulls_the_plug", [False, True])
+def test_every_game_begins_with_what_was_agreed_for_it_last_also_on_another_day(bench, pulls_the_plug):
+    assert set(AGREED) == set(BOOKS)
+    for agreed in AGREED.values():
+        bench.table.desk.go(SetupScene(bench.table.desk, agreed))
+        bench.press(Button.OK, long=True)
+        bench.choose_in_menu("menu.give_up")
+    if pulls_the_plug:
+        bench.reopen()
+    bench.press(Button.OK)
+    scene = bench.scene
+    assert scene.setup == AGREED["muenzknobeln"]  # the game that was played last
+    for book in (*BOOKS, *reversed(BOOKS)):
+        choose_game(bench, scene, book)
+        made, agreed = scene.setup, AGREED[book]
+        assert (made.options, made.games, made.start, made.pays) == (
+            agreed.options,
+            agreed.games,
+            agreed.start,
+            agreed.pays,
+        )
+
+
+def test_what_is_being_agreed_is_kept_while_another_game_is_looked_at(bench, scene):
+    go_to(bench, scene, "preset")
+    bench.press(HOLDS[1])
+    choose_game(bench, scene, "yatzy")
+    choose_game(bench, scene, "kniffel")
+    assert scene.setup.options == {"preset": "klassisch"}
+
+
+@pytest.mark.parametrize(
+    ("rules", "dreifach"), [("klassisch", {}), ("verlag", {"preset": "verlag"}), ("wirtshaus", {"preset": "wirtshaus"})]
+)
+def test_a_game_that_nobody_has_played_begins_with_the_house_s_rules_where_it_has_them(tmp_path, rules, dreifach):
+    from table.config import Config
+    from tests.table.bench import Bench
+
+    bench = Bench(tmp_path, config=Config(rules=rules))
+    bench.press(Button.OK)
+    assert bench.scene.setup.options == {"preset": rules}
+    choose_game(bench, bench.scene, "dreifach")
+    assert bench.scene.setup.options == dreifach
+    choose_game(bench, bench.scene, "kniffel")
+    assert bench.scene.setup.options == {"preset": rules}
+    bench.close()
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_two_at_the_table_are_called_the_same_however_they_sat_down(tmp_path, seed):
+    from table.config import Config
+    from tests.table.bench import Bench
+
+    chance = random.Random(seed)
+    bench = Bench(tmp_path, config=Config(regulars=("Anna", "Resi", "Anna", "Spieler 4")))
+    desk = bench.table.desk
+    same = MatchSetup("kniffel", {}, ("Gast", "Gast", "Spieler 3"))  # two who were forgotten
+    scene = SetupScene(desk, chance.choice([None, same]))
+    for _ in range(60):
+        seat = chance.randrange(len(scene.setup.players))
+        what = chance.randrange(5)
+        if what == 0:
+            scene._seat(chance.choice(list(seats_of(scene.setup.book))))
+        elif what == 1:
+            scene._agree(chance.choice(BOOKS))
+        elif what == 2 and scene.setup.book != "muenzknobeln":
+            others = [scene.setup.strength_of(n) for n in range(len(scene.setup.players)) if n != seat]
+            scene.give(
+                seat, chance.choice([one for one in ("thumb", "turn", "exact") if one not in others] or ["exact"])
+            )
+        elif what == 3:
+            scene.next_name(seat)
+        elif (name := f"Spieler {chance.randint(1, 12)}") not in scene.setup.players:
+            scene.call(seat, name)
+        desk.language = chance.choice(["de", "en"])
+        guests = [name for n, name in enumerate(scene.setup.players) if scene.setup.strength_of(n) is None]
+        assert len(set(guests)) == len(guests), scene.setup
+        assert all(name.strip() for name in scene.setup.players)
+        assert len(scene.setup.players) in seats_of(scene.setup.book)
+    bench.close()
