@@ -5,8 +5,10 @@ import json
 
 import pytest
 
+from hardware import ScriptPanel, SimulatedTray
 from table.cli import main
 from table.commands import demo
+from table.demo import DemoGuests
 from table.journal import Journal
 from vision import DiceReader, Reading
 
@@ -199,3 +201,27 @@ def test_every_house_rule_of_coins_is_played_to_the_end(tmp_path, capsys, coin_t
 def test_arguments_that_make_no_sense_are_one_line_and_exit_2(words, capsys):
     assert main(["demo", "--headless", *words]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize("aside", range(5))
+def test_a_guest_leaves_dice_lying_without_a_press_only_where_all_of_them_lie(bench, tmp_path, aside):
+    """What stands beside the tray is not seen: without HOLD the table would wait for these dice for ever."""
+    bench.start(2)
+    bench.throw([3, 4, 5, 6, 2])
+    slots = {value: slot for slot, value in enumerate(bench.dice, 1)}
+    keep = frozenset(slots[value] for value in (3, 4, 5, 6))
+    thrown = 0
+    for seed in range(3):
+        tray = SimulatedTray(seed=1)
+        for n, (die, value) in enumerate(zip(tray.dice, (3, 4, 5, 6, 2), strict=True)):
+            die.value, die.where = value, "aside" if n < aside else "resting"
+            die.place = bench.scene.slots[slots[value] - 1].spot
+        panel = ScriptPanel()
+        guests = DemoGuests(
+            bench.table, tray, panel, bench.clock, bench.match.setup, seed=seed, data=tmp_path, report=lambda row: None
+        )
+        guests._throw_again(bench.scene, keep, bench.clock())
+        pressed, threw = not panel.idle, not tray.still
+        assert pressed != threw
+        thrown += threw
+    assert thrown == (0 if aside else 1)
