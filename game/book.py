@@ -1,4 +1,4 @@
-"""Rule books as data. A house variant is one more `Book` value; nothing else has to know it."""
+"""Rule books as data. A house variant is one more `Book` among `VARIANTS`; nothing else has to know it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Book:
     `bonus_at` or more; order: "descending" fills each column strictly in the order of the fields; kniffel: code of the
     field for five of a kind, None if there is none; extra_kniffel, joker, extra_kniffel_bonus: RULES 2.1;
     kniffel_as_full_house: five equal are a full house too (the field's own scoring says so, this is for display and
-    for `options`).
+    for `options`); name, about: what guests call a house variant, and what it is in one sentence.
     """
 
     id: str
@@ -50,6 +50,8 @@ class Book:
     joker: Joker = "matching"
     kniffel_as_full_house: bool = False
     extra_kniffel_bonus: int = 50
+    name: str = ""
+    about: str = ""
 
     @property
     def columns(self) -> int:
@@ -132,11 +134,20 @@ def _extra(options: Mapping[str, Value]) -> dict[str, Any]:
     return {name: options[name] for name in names}
 
 
+#: House variants without options. Set-up, table, records, `score` and `demo` know what stands here.
+VARIANTS: tuple[Book, ...] = ()
+
+
+def _just(book: Book) -> Callable[[Mapping[str, Value]], Book]:
+    return lambda options: book
+
+
 _MAKERS: dict[str, tuple[tuple[Option, ...], Callable[[Mapping[str, Value]], Book]]] = {
     "kniffel": (KNIFFEL_OPTIONS, _kniffel),
     "yatzy": (YATZY_OPTIONS, _yatzy),
     "yahtzee": (YAHTZEE_OPTIONS, _yahtzee),
     "dreifach": (DREIFACH_OPTIONS, _dreifach),
+    **{book.id: ((), _just(book)) for book in VARIANTS},
 }
 
 #: The books with a sheet and the options of each, for set-up and rules pages.

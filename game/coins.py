@@ -79,7 +79,8 @@ class Said:
 
 @dataclass(frozen=True)
 class Round:
-    """A finished round. coins: by player in seat order if they were counted so, else None; out: who left by hitting."""
+    """A finished round. coins: by player in seat order if they were counted so, else None; out: who left by hitting;
+    fouls: who was caught, also before naming a number."""
 
     number: int
     starter: int
@@ -89,6 +90,7 @@ class Round:
     coins: tuple[int, ...] | None
     out: tuple[int, ...]
     again: bool = False
+    fouls: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -336,7 +338,7 @@ def _reveal(state: CoinState, move: Reveal) -> CoinState:
     again = len(hits) == len(state.present)
     out = () if again else hits
     number = len(state.rounds) + 1
-    done = Round(number, state.starter, state.present, state.said, move.count, coins, out, again)
+    done = Round(number, state.starter, state.present, state.said, move.count, coins, out, again, state.fouls)
     return _next_round(replace(state, rounds=(*state.rounds, done)), out)
 
 

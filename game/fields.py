@@ -16,13 +16,17 @@ class Field:
 
     code: its name in files and on the command line; score: points of a roll by the field's own rule, 0 if its
     condition is not met; number: 1-6 for a field of the upper section, None below; joker_full: an extra Kniffel put
-    here under a joker gives the field's full value (straights, full house) rather than what the dice sum up to.
+    here under a joker gives the field's full value (straights, full house) rather than what the dice sum up to; name,
+    about: what guests call a field of a house variant, and its rule in one sentence (the others have words in every
+    language).
     """
 
     code: str
     score: Callable[[Roll], int]
     number: int | None = None
     joker_full: bool = False
+    name: str = ""
+    about: str = ""
 
     @cached_property
     def max_points(self) -> int:

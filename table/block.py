@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from display.views import Bonus, Cell, CellState, Column, Message, PlayerTab, Row, SheetView, msg
-from game import Book, Match, Offer, Sheet
+from display.views import Bonus, Cell, CellState, Column, Message, PlayerTab, Row, SheetView, Text, msg
+from game import BOOK_OPTIONS, Book, Match, Offer, Sheet, make_book
 from game import Cell as GameCell
 
 
-def field_name(code: str) -> Message:
+def game_name(book: str) -> Text:
+    """A game's name, as guests say it."""
+    own = make_book(book).name if book in BOOK_OPTIONS else ""
+    return own or msg(f"game.{book}")
+
+
+def field_name(book: Book, code: str) -> Text:
     """A field's name, as guests say it."""
-    return Message(f"field.{code}")
+    return book.by_code[code].name or msg(f"field.{code}")
 
 
 def sheet_view(
@@ -58,6 +64,7 @@ def sheet_view(
 
 def _row(book: Book, sheet: Sheet, code: str, offered: dict[str, Offer], best: str | None, chosen: str | None) -> Row:
     cells = []
+    own = book.by_code[code].name
     for column in range(1, book.columns + 1):
         cell = GameCell(code, column)
         text = cell.text(book)
@@ -74,11 +81,11 @@ def _row(book: Book, sheet: Sheet, code: str, offered: dict[str, Offer], best: s
             cells.append(Cell(extra=extra))
     return Row(
         code,
-        field_name(code),
-        Message(f"field.{code}.short"),
+        field_name(book, code),
+        own or Message(f"field.{code}.short"),
         tuple(cells),
         book.by_code[code].number,
-        Message(f"field.{code}.tiny"),
+        own or Message(f"field.{code}.tiny"),
     )
 
 

@@ -70,12 +70,14 @@ def _round(match: CoinMatch, one: CoinRound) -> dict[str, Any]:
         if guess.void:
             about["void"] = True
         said.append(about)
+    caught = {"caught": _names(match, one.fouls)} if one.fouls else {}
     counted = {} if one.coins is None else {"coins": list(one.coins)}
     return {
         "round": one.number,
         "players": _names(match, one.players),
         "starter": match.players[one.starter].name,
         "said": said,
+        **caught,
         **counted,
         "sum": one.sum,
         "out": _names(match, one.out),
@@ -117,7 +119,12 @@ def _csv_rows(row: GameRow, match: Match | CoinMatch) -> Iterator[tuple[object, 
 
 def _lines_of_round(match: CoinMatch, one: CoinRound) -> Iterator[tuple[str, str, object]]:
     for said in one.said:
-        yield match.players[said.player].name, "said but void" if said.void else "said", said.number
+        name = match.players[said.player].name
+        yield name, "said but void" if said.void else "said", said.number
+        for player, coins in zip(one.players, said.split or (), strict=False):
+            yield name, f"said of {match.players[player].name}", coins
+    for name in _names(match, one.fouls):
+        yield name, "caught", ""
     for player, coins in zip(one.players, one.coins or (), strict=False):
         yield match.players[player].name, "coins", coins
     yield "", "sum", one.sum

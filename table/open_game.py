@@ -63,7 +63,8 @@ class OpenGame(Generic[M]):
 
 
 def result_of(match: Match | CoinMatch) -> dict[str, Any]:
-    """The ranking as it is stored and exported; for sheets also five of a kind entered as such, and upper bonuses."""
+    """The ranking as it is stored and exported; for sheets also five of a kind entered as such, upper bonuses, and
+    of a series the total of every game."""
     rows: list[dict[str, Any]] = [
         {
             "name": match.players[row.player].name,
@@ -85,4 +86,6 @@ def result_of(match: Match | CoinMatch) -> dict[str, Any]:
             kniffels = [sheet.entries[index] for sheet in sheets for index in sheet.book.grid.kniffels]
             row["kniffels"] = sum(bool(points) for points in kniffels)
             row["bonus"] = sum(column.upper_bonus > 0 for sheet in sheets for column in sheet.totals().columns)
+            if match.setup.games > 1:
+                row["games"] = [sheet.totals().total for sheet in sheets]
     return {"players": rows}

@@ -25,7 +25,7 @@ COINS = "muenzknobeln"
 
 @dataclass(frozen=True)
 class Record:
-    """A player's total in one finished game; `began` seconds since the epoch, as the clock said."""
+    """A player's total in one finished game, or in one of a finished series; `began` seconds since the epoch, as the clock said."""
 
     game: int
     book: str
@@ -36,8 +36,8 @@ class Record:
 
 @dataclass(frozen=True)
 class Career:
-    """What a player has done: games (each of a series counts), mean and best total (of single games, 0 if there was none),
-    five of a kind, share of games with the bonus."""
+    """What a player has done: games (each of a series counts), mean and best total, five of a kind, share of columns with
+    the bonus."""
 
     name: str
     games: int
@@ -123,15 +123,24 @@ def alone(rows: Iterable[GameRow]) -> list[GameRow]:
 
 
 def records(rows: Iterable[GameRow]) -> list[Record]:
-    """All totals of single games, best first; the older one first if equal. Games without points (coins) have none."""
+    """All totals of games, each of a series by itself, best first; the older one first if equal. Games without points
+    (coins) have none."""
     out = [
-        Record(row.id, row.book, player["name"], player["total"], row.began)
+        Record(row.id, row.book, player["name"], total, row.began)
         for row in rows
-        if row.result and row.book != COINS and row.setup.get("games", 1) == 1
+        if row.result and row.book != COINS
         for player in row.result["players"]
         if not player["left"] and not player.get("house")
+        for total in _single(row, player)
     ]
     return sorted(out, key=lambda record: (-record.total, record.game))
+
+
+def _single(row: GameRow, player: Mapping[str, Any]) -> list[int]:
+    """A player's total in each game. Of series that were noted before their games were, only the sum is known."""
+    if row.setup.get("games", 1) == 1:
+        return [player["total"]]
+    return list(player.get("games", ()))
 
 
 def shown(rows: Iterable[GameRow], now: float) -> list[Record]:
@@ -155,16 +164,18 @@ def evening_of(at: float) -> str:
 
 def careers(rows: Iterable[GameRow]) -> list[Career]:
     """Statistics of every player, most games first."""
-    by_name: dict[str, list[tuple[int, dict[str, int]]]] = {}
+    by_name: dict[str, list[tuple[GameRow, dict[str, Any]]]] = {}
     for row in rows:
         if row.result and row.book != COINS:
             for player in row.result["players"]:
                 if not player["left"] and not player.get("house"):
-                    by_name.setdefault(player["name"], []).append((row.setup.get("games", 1), player))
+                    by_name.setdefault(player["name"], []).append((row, player))
     out = []
     for name, played in by_name.items():
-        games = sum(count for count, _ in played)
-        single = [one["total"] for count, one in played if count == 1]
+        counts = [row.setup.get("games", 1) for row, _ in played]
+        games = sum(counts)
+        columns = sum(count * make_book(row.book).columns for count, (row, _) in zip(counts, played, strict=True))
+        single = [total for row, one in played for total in _single(row, one)]
         out.append(
             Career(
                 name,
@@ -172,7 +183,7 @@ def careers(rows: Iterable[GameRow]) -> list[Career]:
                 sum(one["total"] for _, one in played) / games,
                 max(single, default=0),
                 sum(one.get("kniffels", 0) for _, one in played),
-                sum(min(one.get("bonus", 0), count) for count, one in played) / games,
+                sum(one.get("bonus", 0) for _, one in played) / columns,
             )
         )
     return sorted(out, key=lambda career: (-career.games, career.name))

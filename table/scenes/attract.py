@@ -75,7 +75,7 @@ class SelfPlay:
             cell = Cell.parse(self._chosen, match.book)
             points = next(offer.points for offer in match.offers if offer.text == self._chosen)
             key = "turn.enter" if points else "turn.strike"
-            return msg(key, field=field_name(cell.field), points=points)
+            return msg(key, field=field_name(match.book, cell.field), points=points)
         return msg("demo.keeps", name=name) if match.turn and match.turn.held else msg("demo.threw", name=name)
 
     def _tray(self, throws: int) -> Tray:

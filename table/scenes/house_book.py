@@ -6,17 +6,21 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+import msgspec
+
 from display.views import Icon, LabelStyle, SheetsView, TableView, Text, View, msg
-from game import PRESETS, CoinMatch, GameError, Match, make_book
+from game import CoinMatch, GameError, Match, MatchSetup, begin, make_book
 from hardware import Button
 from table import records
-from table.block import sheet_view
+from table.block import game_name, sheet_view
 from table.desk import Desk
 from table.errors import JournalError
 from table.journal import GameRow
 from table.luck import mean_luck
 from table.scenes.paging import PagedScene
+from table.scenes.rules import RulesScene
 from table.scenes.scene import Act, Allowed, Meaning, Scene
+from table.scenes.setup_lines import has_presets, presets_of
 from table.strategies import Thinker
 
 ROWS = 7
@@ -55,7 +59,8 @@ class HouseBookScene(Scene):
             found = records.records(games)
             if found:
                 today, solo = records.best_today(found, time.time()), records.records(records.alone(games))
-                rows.append(_Row((rules_text(rules), *map(_best, (found[0], today, solo[0] if solo else None)))))
+                best = map(_best, (found[0], today, solo[0] if solo else None))
+                rows.append(_Row((rules_text(rules), *best), lambda row=games[-1]: self._open_rules(row)))  # type: ignore[misc]
         return rows
 
     def _players(self) -> list[_Row]:
@@ -72,7 +77,7 @@ class HouseBookScene(Scene):
             _Row(
                 (
                     time.strftime("%d.%m. %H:%M", time.localtime(row.began)),
-                    msg(f"game.{row.book}"),
+                    game_name(row.book),
                     *_winner(row),
                 ),
                 lambda number=row.id: self._open_game(number),  # type: ignore[misc]
@@ -82,6 +87,10 @@ class HouseBookScene(Scene):
 
     def _open(self, scene: Scene) -> None:
         self.desk.open(scene)
+
+    def _open_rules(self, row: GameRow) -> None:
+        """By which rules the record stands: all own rules have one name."""
+        self._open(RulesScene(self.desk, begin(msgspec.convert(row.setup, MatchSetup))))
 
     def _open_game(self, number: int) -> None:
         try:
@@ -190,7 +199,7 @@ class PlayerScene(_Closing):
             one = next(career for career in records.careers(games) if career.name == self._name)
             rows.append(
                 (
-                    msg(f"game.{book}"),
+                    game_name(book),
                     str(one.games),
                     f"{one.mean:.0f}",
                     str(one.best) if one.best else "–",
@@ -250,16 +259,14 @@ class OldGameScene(_Closing, PagedScene):
 def rules_text(rules: records.Rules) -> Text:
     """A game and its rules in few words: the preset's name, or that they are the guests' own."""
     book, options = rules
-    game, settled = msg(f"game.{book}"), dict(options)
+    game, settled = game_name(book), dict(options)
     if book == records.COINS:
         return game
-    if book == "yatzy":
-        named: dict[str, dict[str, object]] = {"": {}, "order.descending": {"order": "descending"}}
-    elif book == "yahtzee":
-        named = {"": {}}
-    else:
-        presets = [name for name in PRESETS if book != "dreifach" or PRESETS[name]["extra_kniffel"] != "rolled"]
-        named = {f"preset.{name}": {"preset": name} for name in presets}
+    named: dict[str, dict[str, object]] = {"": {}}
+    if has_presets(book):
+        named = {f"preset.{name}": {"preset": name} for name in presets_of(book)}
+    elif "order" in settled:
+        named["order.descending"] = {"order": "descending"}
     for name, given in named.items():
         if settled == make_book(book, given).options():
             return msg("book.game_rules", game=game, rules=msg(name)) if name else game

@@ -22,7 +22,7 @@ from display.views import (
 )
 from game import CoinMatch, Leave, Match
 from hardware import Button
-from table.block import tabs
+from table.block import game_name, tabs
 from table.desk import Desk, picture_of
 from table.errors import JournalRefused
 from table.hints import is_duel
@@ -262,5 +262,5 @@ class PauseScene(Scene):
         match = self._play.match
         if not isinstance(match, Match):
             return PauseView(msg("pause.headline"), (msg("pause.how"),))
-        title = msg("turn.title", game=msg(f"game.{match.book.id}"), round=match.round)
+        title = msg("turn.title", game=game_name(match.book.id), round=match.round)
         return PauseView(msg("pause.headline"), (msg("pause.how"),), tabs(match), title, lying(match))

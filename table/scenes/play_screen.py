@@ -19,7 +19,7 @@ from display.views import (
     msg,
 )
 from game import Cell, Fill, Offer
-from table.block import field_name, sheet_view, tabs
+from table.block import field_name, game_name, sheet_view, tabs
 
 if TYPE_CHECKING:
     from table.scenes.play import PlayScene
@@ -79,7 +79,7 @@ def _start_view(play: PlayScene) -> StartThrowView:
         rows,
         tray_view(play),
         (msg("start.tie") if again else msg("start.rule"),),
-        title=msg(f"game.{match.book.id}"),
+        title=game_name(match.book.id),
     )
 
 
@@ -110,11 +110,9 @@ def _turn_view(play: PlayScene) -> TurnView:
         hint=play.hints.line(match) if play.shows_hint and not play.entering else None,
         formula=formula,
         worth=worth,
-        title=msg(
-            "turn.title_series", game=msg(f"game.{match.book.id}"), number=match.game_number, of=match.setup.games
-        )
+        title=msg("turn.title_series", game=game_name(match.book.id), number=match.game_number, of=match.setup.games)
         if series
-        else msg("turn.title", game=msg(f"game.{match.book.id}"), round=match.round),
+        else msg("turn.title", game=game_name(match.book.id), round=match.round),
         chance=chance if isinstance(chance, WinChance) else None,
     )
 
@@ -135,7 +133,7 @@ def _lines(play: PlayScene, offer: Offer | None) -> tuple[Text, tuple[Text, ...]
         before = _to_beat(play) if len(match.players) == 1 else _before(play)
         return msg("turn.whose", name=_name(play)), (msg("house.throw"), *before) if play.house.is_on else before
     if offer is not None:
-        name = field_name(offer.cell.field)
+        name = field_name(match.book, offer.cell.field)
         if play.sure_of_zero == offer.text:
             return msg("turn.sure_of_zero", field=name), (msg("turn.sure_of_zero.how"),)
         if match.book.columns > 1:
@@ -165,4 +163,6 @@ def _before(play: PlayScene) -> tuple[Text, ...]:
     points = match.sheets[index].points(cell)
     if points is None:
         return ()
-    return (msg("turn.before", name=match.players[index].name, field=field_name(cell.field), points=points),)
+    return (
+        msg("turn.before", name=match.players[index].name, field=field_name(match.book, cell.field), points=points),
+    )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from display.views import Icon, LabelStyle, RankingView, RankRow, Text, View, msg
 from game import Match, NextGame, Sheet
 from hardware import Button
 from table import records
+from table.block import game_name
 from table.desk import Desk
 from table.errors import JournalRefused
 from table.luck import LuckBook
@@ -77,18 +79,19 @@ class RankingScene(OverScene, PagedScene):
         )
 
     def _record_line(self) -> Text | None:
-        """The record by the same rules (alone, if one guest played), beaten or not; none after a series."""
+        """The record by the same rules (alone, if one guest played), beaten or not; of a series by any of its games."""
         match = self.game.match
-        if self._before is None or match.setup.games > 1:
+        if self._before is None:
             return None
-        best = max((row.total for row in match.standing() if match.setup.strength_of(row.player) is None), default=0)
+        guests = [n for n, one in enumerate(match.players) if match.setup.strength_of(n) is None and not one.left]
+        best = max((sheets[n].totals().total for n in guests for sheets in _games_of(match, n)), default=0)
         key = "ranking.record.beaten" if best > self._before.total else "ranking.record.missed"
         return msg(key, total=self._before.total, name=self._before.name)
 
     def _header(self) -> Text:
         match = self.game.match
         rounds = max((sheet.filled for sheet in match.sheets), default=0)
-        return msg("ranking.header", game=msg(f"game.{match.book.id}"), count=rounds)
+        return msg("ranking.header", game=game_name(match.book.id), count=rounds)
 
     def _detail(self, player: int) -> Text | None:
         """What stands below a name: of a series the totals of its games."""
@@ -112,11 +115,12 @@ class RankingScene(OverScene, PagedScene):
 
             match = self.game.match
             head = f"{self.desk.config.title}: {match.book.id}"
-            try:
-                code = segno.make("\n".join([head, *_told(match, cells=True)]), error="l", boost_error=False)
-            except segno.DataOverflowError:
-                code = segno.make("\n".join([head, *_told(match, cells=False)]), error="l", boost_error=False)
-            self._qr = tuple(tuple(bool(module) for module in line) for line in code.matrix)
+            for form in ("named", "in_order", "totals"):
+                with suppress(segno.DataOverflowError):
+                    code = segno.make("\n".join([head, *_told(match, form)]), error="l", boost_error=False)
+                    self._qr = tuple(tuple(bool(module) for module in line) for line in code.matrix)
+                    break
+            assert self._qr is not None, "eight names and six totals each always have room"
         return self._qr
 
 
@@ -125,20 +129,35 @@ def _games_of(match: Match, player: int) -> list[tuple[Sheet, ...]]:
     return [sheets for sheets in (*match.finished_games, match.sheets) if player < len(sheets)]
 
 
-def _told(match: Match, *, cells: bool) -> Iterator[str]:
+def _told(match: Match, form: str) -> Iterator[str]:
     """The result in lines of text, to be added up at home: place and total, and of every game the cells, bonus and extra
-    points, or without room for these what the game brought."""
+    points, each "named"; or, shorter, "in_order" of the names in the second line ("-" is a free cell, columns stand
+    between "|"); or without room for these the "totals" of the games."""
+    if form == "in_order":
+        yield " ".join([*(field.code for field in match.book.fields), "bonus"]) + " + extra"
     for row in match.standing():
         yield f"{row.place}. {match.players[row.player].name}: {row.total}"
         games = _games_of(match, row.player)
         for number, sheets in enumerate(games, 1):
             before = f"{number}) " if len(games) > 1 else ""
             totals = sheets[row.player].totals()
-            if cells:
+            if form == "named":
                 parts = {**sheets[row.player].cells(), "bonus": totals.upper_bonus, "extra": totals.extra_points}
                 yield before + " ".join(f"{key}={points}" for key, points in parts.items())
+            elif form == "in_order":
+                yield before + _in_order(sheets[row.player])
             elif before:
                 yield f"{before}{totals.total}"
+
+
+def _in_order(sheet: Sheet) -> str:
+    """A sheet's points in the order of its fields, column by column, each with its bonus, and the extra points."""
+    size = len(sheet.book.fields)
+    columns = []
+    for number, column in enumerate(sheet.totals().columns):
+        points = sheet.entries[number * size : (number + 1) * size]
+        columns.append(" ".join([*("-" if one is None else str(one) for one in points), str(column.upper_bonus)]))
+    return f"{' | '.join(columns)} + {sheet.extra_points}"
 
 
 class BetweenGamesScene(RankingScene):

@@ -6,9 +6,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from display.views import Icon, LabelStyle, Message, RulesView, Step, View, msg
-from game import COINS_EACH, ROLLS, Book, CoinMatch, CoinRules, Field, Match, MatchSetup
+from game import COINS_EACH, ROLLS, Book, CoinMatch, CoinRules, Field, Match, MatchSetup, fields
 from hardware import Button
-from table.block import field_name
+from table.block import field_name, game_name
 from table.desk import Desk
 from table.scenes.scene import Allowed, Meaning, Scene
 from vision import Frame, TrayEvent
@@ -16,7 +16,13 @@ from vision import Frame, TrayEvent
 #: Fields with their dice, and steps of words alone.
 STEPS_A_PAGE, WORDS_A_PAGE = 5, 4
 #: Fields that Yatzy scores otherwise than Kniffel does.
-_OTHERWISE = {"three_of_a_kind", "four_of_a_kind", "full_house", "small_straight", "large_straight"}
+_AS_YATZY = (
+    fields.YATZY_THREE,
+    fields.YATZY_FOUR,
+    fields.YATZY_FULL_HOUSE,
+    fields.YATZY_SMALL_STRAIGHT,
+    fields.YATZY_LARGE_STRAIGHT,
+)
 
 Page = tuple[Message, tuple[Step, ...]]
 
@@ -28,7 +34,7 @@ class RulesScene(Scene):
     def __init__(self, desk: Desk, match: Match | CoinMatch, under: Scene | None = None) -> None:
         super().__init__(desk)
         self._under = under
-        self._game = msg(f"game.{match.setup.book}")
+        self._game = game_name(match.setup.book)
         if isinstance(match, Match):
             self._pages = [*pages(match.book), *agreed(match.setup)]
             self._lines: tuple[Message, ...] = (msg("rules.strike"),)
@@ -63,9 +69,9 @@ def pages(book: Book) -> list[Page]:
     upper = [field for field in book.fields if field.number is not None]
     lower = [field for field in book.fields if field.number is None]
     out: list[Page] = []
-    for title, fields in ((msg("rules.upper"), upper), (msg("rules.lower"), lower)):
-        for first in range(0, len(fields), STEPS_A_PAGE):
-            out.append((title, tuple(step_of(book, field) for field in fields[first : first + STEPS_A_PAGE])))
+    for title, some in ((msg("rules.upper"), upper), (msg("rules.lower"), lower)):
+        for first in range(0, len(some), STEPS_A_PAGE):
+            out.append((title, tuple(step_of(book, field) for field in some[first : first + STEPS_A_PAGE])))
     extras = []
     if upper and book.upper_bonus:
         extras.append(Step(msg("rules.bonus", at=book.bonus_at), msg("rules.bonus.how"), (), f"+{book.upper_bonus}"))
@@ -89,17 +95,20 @@ def _in_words(title: Message, steps: list[Step]) -> list[Page]:
 def _about_five_equal(book: Book) -> list[Step]:
     """What a further five of a kind is, and where else one counts."""
     steps: list[Step] = []
-    if book.kniffel_as_full_house:
+    if book.kniffel_as_full_house and "full_house" in book.by_code:
         full_house = step_of(book, book.by_code["full_house"])
         five = (4,) * 5
         points = str(book.by_code["full_house"].score(five))
         steps.append(replace(full_house, text=msg("rules.kniffel_as_full_house"), dice=five, points=points))
     if book.kniffel is None:
         return steps
-    title = msg("rules.extra", five=field_name(book.kniffel))
+    title = msg("rules.extra", five=field_name(book, book.kniffel))
     if book.extra_kniffel == "none":
         return [*steps, Step(title, msg("rules.extra.none"))]
-    when = msg(f"rules.extra.{'columns' if book.columns > 1 else book.extra_kniffel}", five=field_name(book.kniffel))
+    when = msg(
+        f"rules.extra.{'columns' if book.columns > 1 and book.extra_kniffel == 'cell' else book.extra_kniffel}",
+        five=field_name(book, book.kniffel),
+    )
     steps.append(Step(title, when, (), f"+{book.extra_kniffel_bonus}"))
     steps.append(Step(msg("rules.joker"), msg(f"rules.joker.{book.joker}")))
     return steps
@@ -170,5 +179,6 @@ def step_of(book: Book, field: Field) -> Step:
         roll = tuple(sorted((field.number,) * 3 + (other, 2 if field.number != 2 else 3)))
     else:
         roll = examples.get(field.code) or max(ROLLS, key=lambda roll: (field.score(roll), roll))
-    text = msg(f"rules.yatzy.{field.code}") if book.id == "yatzy" and field.code in _OTHERWISE else None
-    return Step(field_name(field.code), text or msg(f"rules.{field.code}"), roll, str(field.score(roll)))
+    words = msg(f"rules.yatzy.{field.code}") if field in _AS_YATZY else msg(f"rules.{field.code}")
+    text = field.about if field.name else words
+    return Step(field_name(book, field.code), text, roll, str(field.score(roll)))

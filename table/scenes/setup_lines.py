@@ -21,6 +21,7 @@ from game import (
     begin,
     make_book,
 )
+from table.block import game_name
 
 COINS = "muenzknobeln"
 COIN_SEATS = 12
@@ -79,9 +80,13 @@ def presets_of(book: str) -> list[str]:
 def game_line(setup: MatchSetup) -> Line:
     """Which game."""
     ways = [
-        Way(game, Choice(msg(f"game.{game}"), picture, (msg(f"setup.{game}.sub"),)), msg(f"explain.game.{game}"))
+        Way(game, Choice(game_name(game), picture, (msg(f"setup.{game}.sub"),)), msg(f"explain.game.{game}"))
         for game, picture in _GAMES
     ]
+    known = [game for game, _ in _GAMES]
+    for variant in (make_book(game) for game in BOOK_OPTIONS if game not in known):
+        picture = "columns" if variant.columns > 1 else "die"
+        ways.append(Way(variant.id, Choice(game_name(variant.id), picture), variant.about))
     return _line("game", msg("setup.game"), ways, setup.book)
 
 
@@ -181,7 +186,7 @@ def _option_line(option: Option, value: object, without: tuple[str, ...] = ()) -
             for on in (False, True)
         ]
     else:
-        numbers = sorted({*_STEPS[name], value})  # type: ignore[type-var]
+        numbers = sorted({*_STEPS.get(name, (option.low, option.high)), value})  # type: ignore[type-var]
         ways = [
             Way(n, Choice(msg("coins.rounds.all")), msg(f"explain.{name}.all"))
             if name == "rounds" and n == 0

@@ -9,11 +9,13 @@ from display.words import Words
 from game import Fill, MatchSetup, NextGame, Throw
 from hardware import HOLDS, Button
 from table import records
+from table.cli import main as knobeltisch
 from table.open_game import OpenGame
 from table.scenes.house_book import HouseBookScene, OldGameScene, PlayerScene, rules_text
 from table.scenes.idle import IdleScene
 from table.scenes.play import PlayScene
 from table.scenes.ranking import RankingScene
+from table.scenes.rules import RulesScene
 
 
 def play(bench, setup, seed=1):
@@ -63,7 +65,7 @@ def test_records_are_kept_by_game_and_options_with_today_s_and_who_played_alone(
     page = view(book)
     assert isinstance(page, TableView)
     names = [Words("de").text(row[0]).replace("\u00ad", "") for row in page.rows]
-    assert names == ["Kniffel, Wirtshaus", "Kniffel, Klassisch"]
+    assert names == ["Kniffel, Wirtshaus", "Kniffel, Klassisch", "Yatzy, Absteigend"]
     found = records.records(records.same_rules(records.finished(book.journal), {"book": "kniffel", "options": {}}))
     assert said(book, 0)[1] == f"{found[0].total} {found[0].name}"
     assert said(book, 0)[2] == said(book, 0)[1]
@@ -190,3 +192,54 @@ def test_a_record_by_other_rules_is_none_to_beat(bench):
     play(bench, setup("kniffel", {"preset": "klassisch"}, "Anna", "Ben"), 3)
     assert records.to_beat(bench.journal, setup("kniffel", {}, "Anna", "Ben")) is None
     assert records.to_beat(bench.journal, setup("kniffel", {"preset": "klassisch"}, "A", "B")) is not None
+
+
+def test_every_game_of_a_series_counts_for_records_best_and_mean(bench):
+    game = play(bench, setup("kniffel", {}, "Anna", "Resi", games=3), 5)
+    totals = {
+        name: [sheets[seat].totals().total for sheets in (*game.match.finished_games, game.match.sheets)]
+        for seat, name in enumerate(("Anna", "Resi"))
+    }
+    rows = records.finished(bench.journal)
+    found = records.records(rows)
+    assert [record.total for record in found] == sorted((*totals["Anna"], *totals["Resi"]), reverse=True)
+    for career in records.careers(rows):
+        assert (career.best, career.games) == (max(totals[career.name]), 3)
+        assert career.mean == pytest.approx(sum(totals[career.name]) / 3)
+
+
+def newest(bench):
+    return records.finished(bench.journal)[-1]
+
+
+def test_a_series_noted_before_its_games_were_each_is_still_sound_and_sets_no_record(bench, capsys):
+    game = play(bench, setup("kniffel", {}, "Anna", games=2), 5)
+    result = newest(bench).result
+    for player in result["players"]:
+        del player["games"]
+    bench.journal.set_state(game.number, "finished", result)
+    assert records.records(records.finished(bench.journal)) == []
+    assert records.careers(records.finished(bench.journal))[0].best == 0
+    assert knobeltisch(["journal", "verify", "--data", str(bench.folder)]) == 0
+
+
+def test_the_share_of_the_bonus_is_of_all_columns(bench):
+    number = bench.journal.begin(setup("dreifach", {}, "Anna", games=2))
+    one = {"name": "Anna", "total": 900, "place": 1, "pays": False, "left": False, "kniffels": 0, "bonus": 3}
+    bench.journal.set_state(number, "finished", {"players": [one]})
+    assert records.careers(records.finished(bench.journal))[0].bonus_share == 0.5
+
+
+def test_own_rules_have_one_name_but_ok_shows_which_they_are(bench):
+    play(bench, setup("kniffel", {"kniffel_as_full_house": True}, "Anna"), 1)
+    play(bench, setup("kniffel", {"extra_kniffel_bonus": 100}, "Anna"), 2)
+    bench.table.desk.go(HouseBookScene(bench.table.desk))
+    awards = []
+    for _ in range(2):
+        bench.press(Button.OK)
+        assert isinstance(bench.scene, RulesScene)
+        awards.append({step.points for _, steps in bench.scene._pages for step in steps})
+        bench.press(Button.BACK)
+        assert isinstance(bench.scene, HouseBookScene)
+        bench.press(Button.DOWN)
+    assert ["+100" in award for award in awards] == [False, True]

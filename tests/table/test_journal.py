@@ -220,6 +220,7 @@ def test_exported_coins_say_by_name_who_named_held_and_paid_what(tmp_path, capsy
             {"player": "Resi", "number": 4, "split": [2, 1, 1]},
             {"player": "Kuno", "number": 5, "split": [2, 2, 1], "void": True},
         ],
+        "caught": ["Kuno"],
         "coins": [2, 1, 1],
         "sum": 4,
         "out": ["Resi"],
@@ -227,6 +228,8 @@ def test_exported_coins_say_by_name_who_named_held_and_paid_what(tmp_path, capsy
     assert exported["pays"] == [name for name in ("Anna", "Kuno") if name not in exported["rounds"][1]["out"]]
     rows = command(capsys, "export", "--format", "csv", *data)[1].out.replace("\r", "").splitlines()
     assert "1,muenzknobeln,finished,1,Kuno,said but void,5" in rows
+    assert "1,muenzknobeln,finished,1,Kuno,caught," in rows
+    assert "1,muenzknobeln,finished,1,Anna,said of Resi,2" in rows
     assert "1,muenzknobeln,finished,1,Anna,coins,2" in rows
     assert "1,muenzknobeln,finished,1,,sum,4" in rows
     assert "1,muenzknobeln,finished,1,Resi,out," in rows
@@ -319,3 +322,14 @@ def next_moves(match, chance):
         }[match.phase]
     dice = tuple(chance.randint(1, 6) for _ in range(5))
     return Throw(dice), Fill(match.push(Throw(dice)).offers[0].text)
+
+
+def test_who_was_caught_before_naming_a_number_is_told_too(tmp_path, capsys):
+    with Journal(tmp_path) as journal:
+        game = OpenGame.begin(journal, MatchSetup("muenzknobeln", {}, ("Anna", "Resi", "Kuno")))
+        game.push(Load(), Show(), Guess(4), Foul(1), Guess(5), Reveal(6))
+    data = ("--data", str(tmp_path))
+    (round_,) = json.loads(command(capsys, "export", *data)[1].out)["rounds"]
+    assert round_["caught"] == ["Resi"]
+    assert [said["player"] for said in round_["said"]] == ["Anna", "Kuno"]
+    assert "1,muenzknobeln,open,1,Resi,caught," in command(capsys, "export", "--format", "csv", *data)[1].out

@@ -4,6 +4,7 @@ import random
 import re
 
 import pytest
+import segno
 
 from game import Fill, MatchSetup, NextGame, Throw
 from table.open_game import OpenGame
@@ -61,7 +62,7 @@ def test_below_a_name_stands_what_each_game_of_the_series_brought(bench):
 )
 def test_what_the_code_on_the_last_screen_says_adds_up_to_the_totals(bench, book, games, options):
     match = played(bench, book, games, options=options)
-    lines = list(_told(match, cells=True))
+    lines = list(_told(match, "named"))
     per = 1 + games
     for at, row in enumerate(match.standing()):
         head, *sheets = lines[at * per : (at + 1) * per]
@@ -74,5 +75,42 @@ def test_the_longest_series_still_has_a_code(bench, book, games, players):
     match = played(bench, book, games, players)
     code = bench.scene.view().qr
     assert code is not None and len(code) == len(code[0])
-    lines = list(_told(match, cells=False))
+    lines = list(_told(match, "totals"))
     assert len(lines) == players * (1 + (games if games > 1 else 0))
+
+
+@pytest.mark.parametrize(
+    ("book", "games", "players", "options"),
+    [
+        ("kniffel", 6, 3, {"preset": "klassisch"}),
+        ("kniffel", 6, 8, {}),
+        ("yatzy", 6, 8, {}),
+        ("dreifach", 1, 8, {}),
+        ("dreifach", 1, 1, {}),
+    ],
+)
+def test_a_table_full_of_sheets_has_room_in_the_code_and_each_adds_up(bench, book, games, players, options):
+    match = played(bench, book, games, players, options=options)
+    lines = list(_told(match, "in_order"))
+    head = "Knobeltisch: " + book
+    segno.make("\n".join([head, *lines]), error="l", boost_error=False)  # fits
+    names = lines.pop(0).removesuffix(" + extra").split()
+    assert names == [*(field.code for field in match.book.fields), "bonus"]
+    per = 1 + games
+    for at, row in enumerate(match.standing()):
+        _, *sheets = lines[at * per : (at + 1) * per]
+        total = 0
+        for number, line in enumerate(sheets, 1):
+            sheet, extra = line.removeprefix(f"{number}) ").split(" + ")
+            columns = [[int(points) for points in column.split()] for column in sheet.split(" | ")]
+            assert all(len(column) == len(names) for column in columns)
+            total += int(extra) + sum(sum(c) * f for c, f in zip(columns, match.book.factors, strict=True))
+        assert total == row.total
+
+
+def test_the_record_is_said_to_be_beaten_by_any_game_of_a_series(bench):
+    number = bench.journal.begin(MatchSetup("kniffel", {}, ("Kuno",)))
+    one = {"name": "Kuno", "total": 1, "place": 1, "pays": False, "left": False}
+    bench.journal.set_state(number, "finished", {"players": [one]})
+    played(bench, games=2, options={})
+    assert bench.scene.view().record.key == "ranking.record.beaten"

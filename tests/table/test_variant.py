@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -9,10 +10,14 @@ from display import Window
 from game import Book, Field, Fill, Match, MatchSetup, Throw, begin, make_book
 from game import book as books
 from game import fields as f
+from hardware import HOLDS, Button
 from table.cli import main as knobeltisch
+from table.open_game import OpenGame
 from table.records import finished, records
+from table.scenes.idle import IdleScene
+from table.scenes.rules import pages
 
-EVENS = Field("evens", lambda roll: sum(value for value in roll if value % 2 == 0))
+EVENS = Field("evens", lambda roll: sum(value for value in roll if value % 2 == 0), name="Gerade", about="Gerade.")
 HIGH = Field("high", lambda roll: 33 if sum(roll) >= 24 else 0)
 
 #: Other fields, a fourth column, and one that counts against its player.
@@ -24,6 +29,8 @@ VARIANT = Book(
     upper_bonus=10,
     joker="any",
     extra_kniffel_bonus=77,
+    name="Hausblock",
+    about="Vier Spalten; die letzte zieht ab.",
 )
 
 
@@ -167,3 +174,62 @@ def test_the_table_plays_it_to_the_end_and_keeps_its_record(bench):
 def test_the_solver_says_why_it_does_not_know_it(tmp_path, capsys):
     assert knobeltisch(["solve", "--book", "haus", "--data", str(tmp_path)]) == 2
     assert "columns with factors (1, 2, 3, -1), allowed: positive ones" in capsys.readouterr().err
+
+
+def test_it_is_chosen_played_and_looked_up_with_buttons_under_its_own_name(bench):
+    desk = bench.table.desk
+    bench.press(Button.OK)
+    at = [way.value for way in bench.scene.lines()[0].ways].index("haus")
+    bench.press(HOLDS[4])  # the games after the first four
+    bench.press(HOLDS[at - 4])
+    assert bench.scene.setup.book == "haus"
+    assert bench.scene.lines()[0].value == "Hausblock"
+    bench.scene.setup = replace(bench.scene.setup, start="first")
+    bench.press(Button.OK, long=True)
+    bench.throw([1, 3, 3, 5, 6])
+    bench.press(Button.OK)
+    assert "Gerade" in [row.name for row in bench.window.screen.view.sheet.lower]
+    bench.choose_in_menu("menu.rules")
+    texts = [step.text for _, steps in bench.scene._pages for step in steps]
+    assert "Gerade." in texts
+    bench.press(Button.BACK)
+    bench.choose_in_menu("menu.give_up")
+    finish(bench.journal)
+    desk.go(IdleScene(desk))
+    bench.press(Button.BACK)
+    for section in HOLDS[:3]:
+        bench.press(section)
+        assert (
+            any("Hausblock" in str(cell) for row in bench.window.screen.view.rows for cell in row)
+            or section == HOLDS[1]
+        )
+        bench.press(Button.OK)
+        bench.table.step()
+        assert bench.window.screen.view.pages >= 1 or section == HOLDS[1]
+        bench.press(Button.BACK)
+
+
+def finish(journal):
+    chance = random.Random(1)
+    game = OpenGame.begin(journal, MatchSetup("haus", {}, ("Anna", "Ben"), start="first"))
+    while game.match.phase != "over":
+        game.push(Throw(tuple(chance.choices(range(1, 7), k=5))))
+        game.push(Fill(chance.choice(game.match.offers).text))
+    game.finish()
+
+
+def test_the_rules_page_says_when_an_extra_counts_in_a_variant_where_one_must_have_been_rolled():
+    rolled = replace(VARIANT, extra_kniffel="rolled")
+    keys = [getattr(step.text, "key", "") for _, steps in pages(rolled) for step in steps]
+    assert "rules.extra.rolled" in keys and "rules.extra.columns" not in keys
+
+
+def test_a_book_among_the_variants_is_all_it_takes(monkeypatch):
+    assert books._MAKERS.keys() - {"haus"} == {
+        "kniffel",
+        "yatzy",
+        "yahtzee",
+        "dreifach",
+        *(b.id for b in books.VARIANTS),
+    }
+    assert books._just(VARIANT)({}) is VARIANT
