@@ -25,7 +25,8 @@ COINS = "muenzknobeln"
 
 @dataclass(frozen=True)
 class Record:
-    """A player's total in one finished game, or in one of a finished series; `began` seconds since the epoch, as the clock said."""
+    """A player's total in one finished game, or in one of a finished series; `began` seconds since the epoch, as the
+    clock said."""
 
     game: int
     book: str
