@@ -90,13 +90,13 @@ class Tape:
 
 
 class TapedPanel(ScriptPanel):
-    """Notes each press with the lamp as it shone then."""
+    """Notes each press with its lamp as it shone then, and all that shone."""
 
     tape: Tape
 
     def press(self, button: Button, at: float, *, long: bool = False) -> None:
-        lamp = self.lamps.get(button)
-        self.tape.note(do="press", button=button.value, long=long, lamp=lamp.name if lamp else "OFF")
+        lit = {seen.value: lamp.name for seen, lamp in self.lamps.items() if lamp.name != "OFF"}
+        self.tape.note(do="press", button=button.value, long=long, lamp=lit.get(button.value, "OFF"), lit=lit)
         super().press(button, at, long=long)
 
 
