@@ -155,14 +155,14 @@ class DemoGuests:
         turn = match.turn
         assert turn is not None
         wrong = sorted(keep ^ turn.held)
-        by_lying = turn.held == frozenset() and (len(match.line) + self._seed) % 3 == 0
+        kept = dice_of_slots(self._tray, match, keep)
+        on_tray = frozenset(n for n in kept if self._tray.dice[n].where == "resting")
+        by_lying = turn.held == frozenset() and on_tray == kept and (len(match.line) + self._seed) % 3 == 0
         if wrong and keep and not by_lying:
-            # Some guests press, some just leave dice lying; both must be understood.
+            # Some guests press, some just leave dice lying; both must be understood. What is set aside must be held.
             for n, slot in enumerate(wrong):
                 self._panel.press(HOLDS[slot - 1], now + 0.2 * n)
             return
-        kept = dice_of_slots(self._tray, match, keep)
-        on_tray = frozenset(n for n in kept if self._tray.dice[n].where == "resting")
         if turn.held == keep and on_tray and self._habits.random() < 0.15:
             self._tray.set_aside(on_tray)
             return

@@ -31,7 +31,7 @@ KEYS = [
     *"abcqxyz12345",
     *("up", "down", "left", "right", "ret", "kp_enter", "spc", "backspace", "esc", "tab", "delete", "f1", "f10", "f12"),
     *("ctrl-c", "ctrl-z", "alt-f4", "alt-f2", "ctrl-alt-f2", "ctrl-alt-f3", "ctrl-alt-backspace"),
-    *("alt-sysrq-b", "alt-sysrq-e", "power", "sleep"),
+    *("alt-sysrq-b", "alt-sysrq-e", "power"),  # qemu's keyboard on USB has no key to sleep
     *["ctrl-alt-delete"] * 8,
 ]
 #: Where in the service menu the stick's page is, counted from the first line.
