@@ -22,7 +22,7 @@ SHARE = Path("/share")
 GAME = Path("/opt/guest/game")
 JOURNAL = Path("/var/lib/knobeltisch/journal.sqlite3")
 #: Long enough for the watcher to see that something moves: so many pictures, and so many seconds.
-MOVING_PICTURES, MOVING_S = 8, 3.0
+MOVING_PICTURES, MOVING_S = 4, 3.0
 SERVED = Path("/run/knobeltisch/served")
 SHORT_S, LONG_S = 0.15, 1.4
 #: Between two things that guests do, at least; at most as long as when it was recorded.

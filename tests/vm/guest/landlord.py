@@ -68,6 +68,14 @@ def press(panel, button, lamp, long=False):
     panel.press(button, long)
 
 
+def choose(panel, lamp):
+    """Go to the line of the stick's page at which OK shines so: ON to carry games out, DIM for an update."""
+    until(lambda: panel.lamp("DOWN") == "ON", "the stick's page to be done", 300)
+    if panel.lamp("OK") != lamp:
+        press(panel, "DOWN", "ON")
+        until(lambda: panel.lamp("OK") == lamp, f"the line at which OK is {lamp}", 300)
+
+
 # Boot -------------------------------------------------------------------------------------------------------------------
 
 
@@ -170,11 +178,12 @@ def sticks(panel, script):
     for _ in range(STICK_LINE):
         press(panel, "DOWN", "ON")
     press(panel, "OK", "ON")
-    press(panel, "DOWN", "ON")
+    time.sleep(guests.BREATH_S)
+    choose(panel, "DIM")
     press(panel, "OK", "DIM", long=True)
     refused = until(lambda: [line for _, line in log() if "update refused" in line], "the refusal")
     guests.shot("stick-refused")
-    press(panel, "UP", "ON")
+    choose(panel, "ON")
     press(panel, "OK", "ON")
     until(lambda: [path for path in folder.glob("*/*") if path.stat().st_size], "the games on the stick")
     time.sleep(5)
@@ -184,7 +193,7 @@ def sticks(panel, script):
     unplug("foreign")
     plug("signed")
     time.sleep(1)
-    press(panel, "DOWN", "ON")
+    choose(panel, "DIM")
     began = time.monotonic()
     press(panel, "OK", "DIM", long=True)
     time.sleep(5)
