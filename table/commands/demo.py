@@ -81,8 +81,8 @@ def run(args: argparse.Namespace) -> int:
         return play(args, Path(folder))
 
 
-def play(args: argparse.Namespace, data: Path, reader: Reader | None = None) -> int:
-    """Play one game in a data folder. `reader` replaces the real one (a test has one that lies)."""
+def play(args: argparse.Namespace, data: Path, reader: Reader | None = None, fps: float = FPS) -> int:
+    """Play one game in a data folder. `reader` replaces the real one (a test has one that lies); fps: pictures a second."""
     clock = SimulatedClock()
     began = time.monotonic()
     tray = SimulatedTray(seed=args.seed, cocked_chance=0.01)
@@ -123,7 +123,7 @@ def play(args: argparse.Namespace, data: Path, reader: Reader | None = None) -> 
             },
             lambda: table.desk.reads,
         )
-        with SimulatedCamera(tray, fps=FPS, clock=clock, wait=clock.wait) as camera:
+        with SimulatedCamera(tray, fps=fps, clock=clock, wait=clock.wait) as camera:
             eye = StepEye(camera, looking, post)
             shots = _Shots(args.shots) if args.shots is not None else None
             moves, moved_at = -1, clock()

@@ -23,6 +23,10 @@ from tests import marked
 from tests.soak.evening import Evening, Figures, handles, memory_mb
 
 GAMES_AN_EVENING = 10
+#: Pictures a second in the games with pictures: half of what a table takes by default, since to draw them costs more than to read.
+FPS = 8.0
+#: Every so many games with pictures has two guests; the others are alone against the record, half as long.
+TWO_GUESTS_EVERY = 5
 MOST_GROWTH_MB, MOST_STALL_MS = 5.0, 100.0
 
 
@@ -31,6 +35,12 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=500)
     parser.add_argument("--images", type=int, default=30, help="so many of them through pictures")
     parser.add_argument("--throws", type=int, help="stop each game with pictures after so many throws")
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        default=max(1, (os.cpu_count() or 2) - 1),
+        help="so many games with pictures at once, beside the evenings (%(default)s)",
+    )
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--note", action="store_true", help="put the figures into the README")
     args = parser.parse_args(argv)
@@ -41,12 +51,14 @@ def main(argv: list[str] | None = None) -> int:
     place = "/dev/shm" if Path("/dev/shm").is_dir() else None
     with tempfile.TemporaryDirectory(prefix="knobeltisch-soak-", dir=place) as folder:
         scripted = max(0, args.games - args.images)
-        # The games with pictures go on beside the evenings, each core but one has one at a time.
-        with ProcessPoolExecutor(max(1, (os.cpu_count() or 2) - 1)) as others:
+        with ProcessPoolExecutor(args.jobs) as others:
             games = [
-                # Every other one alone against the record: half as long, and another way through the table.
                 others.submit(
-                    with_pictures, Path(folder) / f"pictures-{n}", args.seed * 10_000 + n, args.throws, 1 + n % 2
+                    with_pictures,
+                    Path(folder) / f"pictures-{n}",
+                    args.seed * 10_000 + n,
+                    args.throws,
+                    2 if n % TWO_GUESTS_EVERY == 1 else 1,
                 )
                 for n in range(args.images)
             ]
@@ -113,7 +125,7 @@ def with_pictures(data: Path, seed: int, throws: int | None, players: int) -> tu
     data.mkdir()
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
-        demo.play(parser.parse_args([*words, *(["--throws", str(throws)] if throws else [])]), data)
+        demo.play(parser.parse_args([*words, *(["--throws", str(throws)] if throws else [])]), data, fps=FPS)
     final = json.loads(out.getvalue().splitlines()[-1])
     lost = False
     with Journal(data, writable=False) as journal:
