@@ -167,8 +167,14 @@ def plug(name):
 def unplug(name):
     ask("unplug", name)
     until(lambda: not mounts(), f"the stick {name} to be gone", 300)
-    units = said("systemctl", "list-units", "--plain", "--no-legend", "knobeltisch-stick@*")
-    tell(event="unplugged", name=name, units=units, left=os.listdir("/media/knobeltisch"))
+    end = time.monotonic() + 60
+    while (found := (stick_units(), os.listdir("/media/knobeltisch"))) != ("", []) and time.monotonic() < end:
+        time.sleep(1)
+    tell(event="unplugged", name=name, units=found[0], left=found[1])
+
+
+def stick_units():
+    return said("systemctl", "list-units", "--plain", "--no-legend", "knobeltisch-stick@*")
 
 
 def sticks(panel, script):
