@@ -37,6 +37,14 @@ class Figures:
     growth_mb: float = 0.0
     handles: int = 0
 
+    def add(self, other):
+        """Take in what another process counted: sums, and the worst of what is a measure."""
+        for name in ("games", "rolls", "silent_misreads", "lost_moves", "handles"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.faults.update(other.faults)
+        for name in ("stall_ms", "stall_cpu_ms", "growth_mb"):
+            setattr(self, name, max(getattr(self, name), getattr(other, name)))
+
 
 def memory_mb() -> float:
     """Resident memory of this process."""
