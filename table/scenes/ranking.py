@@ -17,6 +17,10 @@ from table.scenes.over import OverScene, who_pays
 from table.scenes.paging import PagedScene, sheet_pages, sheets_on
 from table.scenes.scene import Allowed, Meaning
 
+#: To try all eight masks of the code and take the one of least penalty costs a tenth of a second here and half a one on a Pi, in which
+#: the loop would stand. With this one OpenCV's reader takes every code we gave it, also large ones that it refuses with the other.
+MASK = 3
+
 
 class RankingScene(OverScene, PagedScene):
     """The end of a match; the last move can still be taken back. Further pages show the sheets, of a series game by game."""
@@ -113,9 +117,11 @@ class RankingScene(OverScene, PagedScene):
             match = self.game.match
             head = f"{self.desk.config.title}: {match.book.id}"
             try:
-                code = segno.make("\n".join([head, *_told(match, cells=True)]), error="l", boost_error=False)
+                code = segno.make("\n".join([head, *_told(match, cells=True)]), error="l", boost_error=False, mask=MASK)
             except segno.DataOverflowError:
-                code = segno.make("\n".join([head, *_told(match, cells=False)]), error="l", boost_error=False)
+                code = segno.make(
+                    "\n".join([head, *_told(match, cells=False)]), error="l", boost_error=False, mask=MASK
+                )
             self._qr = tuple(tuple(bool(module) for module in line) for line in code.matrix)
         return self._qr
 
