@@ -83,7 +83,7 @@ def _of_landlord(found: dict[str, Any]) -> str:
     doctor = ", ".join(part for part, ok in found["doctor"].items() if ok) or "nothing"
     return (
         f"- landlord: {found['keys']} keys of a USB keyboard, Ctrl-Alt-F2, Ctrl-Alt-Del eight times, SysRq and power key among them, did"
-        f" nothing until the config allowed it; a stranger's update on a stick: {_reason(found['refused'])}; {len(found['exported'])} files of games on the stick; after the signed update"
+        f" nothing; with a config that allows it F12 opens the service menu; a stranger's update on a stick: {_reason(found['refused'])}; {len(found['exported'])} files of games on the stick; after the signed update"
         f" {found['updated']} runs; doctor finds {doctor} ok. {_verdict(found)}"
     )
 
