@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import datetime
+import gc
 import importlib
 import io
 import json
@@ -116,7 +117,10 @@ def _lines(found: dict[str, Any]) -> str:
 
 def play_evenings(folder: Path, seed: int, sizes: list[tuple[int, int]]) -> Figures:
     """Evenings one after the other in this process: their numbers and how many games each has."""
-    importlib.import_module("segno")  # as the table does once its first screen stands
+    # As the table does once its first screen stands.
+    importlib.import_module("segno")
+    gc.collect()
+    gc.freeze()
     figures = Figures()
     memory: list[float] = []
     before = handles()
