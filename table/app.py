@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import logging
 import os
@@ -178,6 +179,9 @@ def _load_the_rest(eye: ThreadedEye) -> None:
     code brings half of the web's formats; that one now, so that no guest waits for it."""
     eye.start()
     importlib.import_module("segno")
+    # Whatever is there now stays: to look through it for garbage again and again would stop the loop for 40 ms here, longer on a Pi.
+    gc.collect()
+    gc.freeze()
 
 
 def _with_settings(parts: Parts) -> tuple[Parts, BadSettings | None]:

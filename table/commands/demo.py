@@ -34,8 +34,8 @@ COINS = "muenzknobeln"
 #: What is agreed before a match of dice, whatever the book (RULES 2, 2.2).
 _BESIDES = ("games", "start", "pays")
 FPS = 15.0
-#: A demo that has not ended after so many simulated hours has lost its way.
-LONGEST_S = 6 * 3600.0
+#: A demo in which nothing was entered or thrown for so many simulated seconds has lost its way; to work that out takes as long.
+LONGEST_S = 600.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,8 +81,8 @@ def run(args: argparse.Namespace) -> int:
         return play(args, Path(folder))
 
 
-def play(args: argparse.Namespace, data: Path, reader: Reader | None = None) -> int:
-    """Play one game in a data folder. `reader` replaces the real one (a test has one that lies)."""
+def play(args: argparse.Namespace, data: Path, reader: Reader | None = None, fps: float = FPS) -> int:
+    """Play one game in a data folder. `reader` replaces the real one (a test has one that lies); fps: pictures a second."""
     clock = SimulatedClock()
     began = time.monotonic()
     tray = SimulatedTray(seed=args.seed, cocked_chance=0.01)
@@ -123,9 +123,10 @@ def play(args: argparse.Namespace, data: Path, reader: Reader | None = None) -> 
             },
             lambda: table.desk.reads,
         )
-        with SimulatedCamera(tray, fps=FPS, clock=clock, wait=clock.wait) as camera:
+        with SimulatedCamera(tray, fps=fps, clock=clock, wait=clock.wait) as camera:
             eye = StepEye(camera, looking, post)
             shots = _Shots(args.shots) if args.shots is not None else None
+            moves, moved_at = -1, clock()
             while not guests.done and not table.quitting:
                 eye.step()
                 table.step()
@@ -136,8 +137,10 @@ def play(args: argparse.Namespace, data: Path, reader: Reader | None = None) -> 
                     _keep_pace(clock(), began, args.speed)
                 if args.throws is not None and guests.tally.throws >= args.throws:
                     break
-                if clock() > LONGEST_S:
-                    raise UsageError("the demo found no end; this is a fault of the table")
+                if len(getattr(table.match, "moves", ())) != moves:
+                    moves, moved_at = len(getattr(table.match, "moves", ())), clock()
+                if clock() - moved_at > LONGEST_S:
+                    raise UsageError("the demo found no way on; this is a fault of the table")
             if shots is not None:
                 shots.take(window)
         return _finish(args, table, guests, report, time.monotonic() - began)

@@ -19,6 +19,10 @@ from table.scenes.over import OverScene, who_pays
 from table.scenes.paging import PagedScene, sheet_pages, sheets_on
 from table.scenes.scene import Allowed, Meaning
 
+#: To try all eight masks of the code and take the one of least penalty costs a tenth of a second here and half a one on a Pi, in which
+#: the loop would stand. With this one OpenCV's reader takes every code we gave it, also large ones that it refuses with the other.
+MASK = 3
+
 
 class RankingScene(OverScene, PagedScene):
     """The end of a match; the last move can still be taken back. Further pages show the sheets, of a series game by game."""
@@ -117,7 +121,7 @@ class RankingScene(OverScene, PagedScene):
             head = f"{self.desk.config.title}: {match.book.id}"
             for form in ("named", "in_order", "totals"):
                 with suppress(segno.DataOverflowError):
-                    code = segno.make("\n".join([head, *_told(match, form)]), error="l", boost_error=False)
+                    code = segno.make("\n".join([head, *_told(match, form)]), error="l", boost_error=False, mask=MASK)
                     self._qr = tuple(tuple(bool(module) for module in line) for line in code.matrix)
                     break
             assert self._qr is not None, "eight names and six totals each always have room"

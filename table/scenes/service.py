@@ -65,11 +65,10 @@ class ListScene(ServiceScene):
 
     def allowed(self) -> Allowed:
         entry = self.entry
-        allowed: dict[Button, Meaning] = {
-            Button.UP: Meaning(msg("label.line"), lambda: self._move(-1), icon=Icon.UP),
-            Button.DOWN: Meaning(msg("label.line"), lambda: self._move(+1), icon=Icon.DOWN),
-            Button.BACK: self.back(),
-        }
+        allowed: dict[Button, Meaning] = {Button.BACK: self.back()}
+        if len(self.entries()) > 1:
+            allowed[Button.UP] = Meaning(msg("label.line"), lambda: self._move(-1), icon=Icon.UP)
+            allowed[Button.DOWN] = Meaning(msg("label.line"), lambda: self._move(+1), icon=Icon.DOWN)
         if entry.long is not None:
             allowed[Button.OK] = Meaning(long_label=msg("label.do_it"), long=entry.long)
         elif entry.act is not None:

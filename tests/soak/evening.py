@@ -37,6 +37,14 @@ class Figures:
     growth_mb: float = 0.0
     handles: int = 0
 
+    def add(self, other):
+        """Take in what another process counted: sums, and the worst of what is a measure."""
+        for name in ("games", "rolls", "silent_misreads", "lost_moves", "handles"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.faults.update(other.faults)
+        for name in ("stall_ms", "stall_cpu_ms", "growth_mb"):
+            setattr(self, name, max(getattr(self, name), getattr(other, name)))
+
 
 def memory_mb() -> float:
     """Resident memory of this process."""
@@ -135,27 +143,45 @@ class Evening:
         self.figures.faults[kind] += 1
         if kind in ("gone", "dark", "frozen"):
             bench.fault(kind)
+            assert bench.table.desk.camera_fault == kind
             self._turn_by_hand()
             bench.take_up()
+            assert bench.table.desk.camera_fault is None
         elif kind == "plug":
             bench.reopen()
             bench.take_up()
         elif kind == "full_disk":
             self._full_disk()
         elif kind == "stuck":
-            self._touch(Button.SERVICE, True)
+            self._touch(Button.HOLD_5, True)
             bench.clock.wait(31)
             bench.table.step()
-            self._touch(Button.SERVICE, False)
+            assert "button" in bench.table.desk.faults, "a stuck button was not noticed"
+            self._touch(Button.HOLD_5, False)
+            bench.clock.wait(0.1)
+            bench.table.step()
+            assert "button" not in bench.table.desk.faults
         elif kind == "bounce":
-            for _ in range(5):
-                for pressed in (True, False):
-                    self._touch(Button.HOLD_5, pressed)
-                    bench.clock.wait(0.001)
+            self._bounce()
         elif kind == "unsure":
             bench.throw([self.luck.randint(1, 6) for _ in range(5)], unsure=[self.luck.randrange(5)])
+            assert isinstance(bench.scene, QuestionScene), "a die in doubt was not asked about"
         else:
             bench.journal._wall_clock = lambda: self.luck.uniform(0, 2e9)
+
+    def _bounce(self):
+        """Contacts that spring: one press, however often they open and close."""
+        table, downs = self.bench.table, []
+        press = table._press
+        table._press = lambda one: (downs.append(one) if one.kind == "down" else None, press(one))
+        for _ in range(5):
+            for pressed in (True, False):
+                self._touch(Button.HOLD_5, pressed)
+                self.bench.clock.wait(0.001)
+        self.bench.clock.wait(0.1)
+        table.step()
+        table._press = press
+        assert len(downs) == 1, f"{len(downs)} presses of a bouncing button"
 
     def _touch(self, button, pressed):
         self.bench.panel._on_edge(Edge(button, pressed, self.bench.clock()))
@@ -164,8 +190,6 @@ class Evening:
     def _full_disk(self):
         """The journal takes nothing while a throw falls; it takes it once there is room."""
         bench = self.bench
-        if bench.match.phase != "turn" or bench.match.turn.throws:
-            return
         before = bench.match
         bench.journal._connection.execute("PRAGMA query_only = ON")
         bench.throw([self.luck.randint(1, 6) for _ in range(5)])

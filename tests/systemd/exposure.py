@@ -12,7 +12,7 @@ from tests import marked
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "security.md"
-SERVICES = ("knobeltisch", "knobeltisch-backup", "knobeltisch-caretaker")
+SERVICES = ("knobeltisch", "knobeltisch-backup", "knobeltisch-caretaker", "knobeltisch-stick@")
 
 
 def judged(name: str) -> tuple[float, list[str]]:

@@ -9,6 +9,7 @@ from hardware import ScriptPanel, SimulatedTray
 from table.cli import main
 from table.commands import demo
 from table.demo import DemoGuests
+from table.errors import UsageError
 from table.journal import Journal
 from vision import DiceReader, Reading
 
@@ -59,6 +60,34 @@ def test_a_reader_that_lies_is_counted_as_silent_misreads(tmp_path, capsys):
     assert demo.play(arguments("--players", "1", "--seed", "7", "--throws", "10"), tmp_path, reader=Liar()) == 1
     final = rows(capsys)[-1]
     assert final["silent_misreads"] > 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("aside", [0, 1, 3])
+def test_what_a_guest_set_aside_is_held_and_only_what_lies_may_be_left_lying(bench, tmp_path, seed, aside):
+    bench.start(players=1)
+    bench.throw([4, 4, 4, 3, 4])
+    match = bench.match
+    tray = SimulatedTray(seed=seed)
+    for die, value, place in zip(tray.dice, match.turn.dice, match.turn.places, strict=True):
+        die.where, die.value, die.place = "resting", value, place
+    for die in [die for die in tray.dice if die.value == 4][:aside]:
+        die.where = "aside"
+    panel, report = ScriptPanel(), []
+    guests = DemoGuests(
+        bench.table, tray, panel, bench.clock, match.setup, seed=seed, data=tmp_path, report=report.append
+    )
+    guests._throw_again(bench.scene, frozenset({1, 2, 3, 5}), bench.clock())
+    holds = not panel.idle
+    assert holds or not aside
+    assert holds == ((len(match.line) + seed) % 3 != 0 or bool(aside))
+
+
+def test_a_demo_in_which_nothing_happens_any_more_says_so(tmp_path, monkeypatch):
+    monkeypatch.setattr(demo, "LONGEST_S", 1.0)
+    monkeypatch.setattr(DemoGuests, "act", lambda self: None)
+    with pytest.raises(UsageError, match="no way on"):
+        demo.play(arguments("--players", "1"), tmp_path)
 
 
 def test_an_unfinished_demo_is_taken_up_where_it_stopped(tmp_path, capsys):

@@ -3,6 +3,8 @@
 import random
 import re
 
+import cv2
+import numpy as np
 import pytest
 import segno
 
@@ -68,6 +70,21 @@ def test_what_the_code_on_the_last_screen_says_adds_up_to_the_totals(bench, book
         head, *sheets = lines[at * per : (at + 1) * per]
         assert head == f"{row.place}. {match.players[row.player].name}: {row.total}"
         assert sum(int(points) for sheet in sheets for points in re.findall(r"=(\d+)", sheet)) == row.total
+
+
+@pytest.mark.parametrize("players", [1, 2, 4, 8])
+def test_the_code_is_made_without_trying_all_masks_and_can_be_read(bench, monkeypatch, players):
+    from segno import encoder
+
+    tried = []
+    apply = encoder.apply_mask
+    monkeypatch.setattr(encoder, "apply_mask", lambda *args, **more: (tried.append(1), apply(*args, **more))[1])
+    match = played(bench, "kniffel", 1, players)
+    code = np.array(bench.scene.view().qr)
+    assert len(tried) == 1, "the loop would stand still"
+    picture = cv2.copyMakeBorder(np.kron(~code, np.ones((6, 6), bool)).astype(np.uint8) * 255, *[36] * 4, 0, value=255)
+    read, *_ = cv2.QRCodeDetector().detectAndDecode(picture)
+    assert read.splitlines()[1:] == list(_told(match, cells=True))
 
 
 @pytest.mark.parametrize(("book", "games", "players"), [("kniffel", 6, 8), ("dreifach", 6, 8), ("yatzy", 1, 8)])

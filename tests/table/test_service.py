@@ -40,6 +40,11 @@ def choose(bench, key, *, long=False):
     bench.press(Button.OK, long=long)
 
 
+def lit_arrows(bench):
+    bench.table.step()
+    return {button for button in (Button.UP, Button.DOWN) if bench.panel.lamps.get(button, Light.OFF) is not Light.OFF}
+
+
 def keys_of(view):
     return [getattr(entry.text, "key", entry.text) for entry in view.entries]
 
@@ -73,6 +78,9 @@ def test_every_page_opens_and_closes_again(bench, kept):
     for key in pages[:-1]:
         choose(bench, key)
         assert type(bench.scene).__name__ != "ServiceMenuScene", key
+        entries = getattr(bench.window.screen.view, "entries", ())
+        assert bool(lit_arrows(bench)) or len(entries) < 2, key
+        assert len(entries) != 1 or not lit_arrows(bench), f"{key}: arrows shine where there is one line"
         bench.press(Button.BACK, long=key == "service.buttons")
         assert type(bench.scene).__name__ == "ServiceMenuScene", key
 
@@ -351,6 +359,7 @@ def test_without_a_stick_it_asks_for_one_and_notices_it(bench, kept, tmp_path_fa
     open_service(bench)
     choose(bench, "service.stick")
     assert keys_of(bench.window.screen.view) == ["service.stick.none"]
+    assert lit_arrows(bench) == set(), "a lone line cannot be left"
     (root / "proc" / "mounts").write_text("/dev/sda1 /media/STICK vfat rw 0 0\n")
     bench.table.step()
     bench.table.step()

@@ -69,9 +69,10 @@ def _cache() -> Path:
 
 
 def build(cache: Path) -> None:
-    """Record the game if that was not done, then build the guest."""
+    """Record the game if that was not done by this recorder, then build the guest."""
     scenes = cache / "game"
-    if not (scenes / "script.jsonl").exists():
+    script = scenes / "script.jsonl"
+    if not script.exists() or script.stat().st_mtime < Path(record.__file__).stat().st_mtime:
         print(json.dumps(record.record(scenes, seed=SEED)), flush=True)
     subprocess.run([str(HERE / "build.sh"), str(cache), str(scenes), landlord.FOREIGN, landlord.SIGNED], check=True)
 

@@ -94,6 +94,7 @@ install -m 0644 "$HERE/guest/knobeltisch.toml" guest/etc/knobeltisch/knobeltisch
 install -D -m 0644 "$HERE/guest/virtual.yaml" guest/usr/share/libcamera/pipeline/virtual/virtual.yaml
 install -D -m 0644 "$HERE/guest/parts.rules" guest/etc/udev/rules.d/90-parts.rules
 install -D -m 0644 "$HERE/guest/parts.conf" guest/etc/systemd/system/knobeltisch.service.d/parts.conf
+install -D -m 0644 "$HERE/guest/caretaker.conf" guest/etc/systemd/system/knobeltisch-caretaker.service.d/solve.conf
 install -m 0644 "$HERE"/guest/{parts,contract,guests,landlord}.service guest/etc/systemd/system/
 quiet inside guest systemctl enable parts.service contract.service guests.service landlord.service
 quiet inside guest systemctl mask serial-getty@.service apt-daily.timer apt-daily-upgrade.timer dpkg-db-backup.timer

@@ -82,10 +82,15 @@ def _of_boot(found: dict[str, Any]) -> str:
 def _of_landlord(found: dict[str, Any]) -> str:
     doctor = ", ".join(part for part, ok in found["doctor"].items() if ok) or "nothing"
     return (
-        f"- landlord: {found['keys']} keys of a USB keyboard, Ctrl-Alt-F2, Ctrl-Alt-Del eight times, SysRq and power key among them;"
-        f" a stranger's update on a stick: {found['refused']}; {len(found['exported'])} files of games on the stick; after the signed update"
+        f"- landlord: {found['keys']} keys of a USB keyboard, Ctrl-Alt-F2, Ctrl-Alt-Del eight times, SysRq and power key among them, did"
+        f" nothing; with a config that allows it F12 opens the service menu; a stranger's update on a stick: {_reason(found['refused'])}; {len(found['exported'])} files of games on the stick; after the signed update"
         f" {found['updated']} runs; doctor finds {doctor} ok. {_verdict(found)}"
     )
+
+
+def _reason(line: str | None) -> str:
+    """Why an update was refused, from the line of the log."""
+    return (line or "not reached").rpartition("update refused: ")[2]
 
 
 def _verdict(found: dict[str, Any]) -> str:

@@ -71,12 +71,17 @@ def of_boot(events: list[dict[str, Any]]) -> dict[str, Any]:
 def of_round(events: list[dict[str, Any]]) -> dict[str, Any]:
     """What came of a round, and what is not as it should be, a line each."""
     by_name = {event["event"]: event for event in events if event["event"] != "unplugged"}
-    wrong = _not_reached(events, ("boot", "keys", "refused", "updated", "stop", "doctor"))
-    keys, stop, refused, updated = (by_name.get(name, {}) for name in ("keys", "stop", "refused", "updated"))
+    wrong = _not_reached(events, ("boot", "keys", "refused", "updated", "stop", "doctor", "allowed"))
+    names = ("keys", "stop", "refused", "updated", "allowed")
+    keys, stop, refused, updated, allowed = (by_name.get(name, {}) for name in names)
     if keys and keys["changed"]:
         wrong.append(f"keys: {', '.join(keys['changed'])} changed")
     if keys and keys["arrived"] < keys["sent"]:
         wrong.append(f"keys: {keys['arrived']} of {keys['sent']} reached the machine")
+    if allowed and allowed["before"] == allowed["after"]:
+        wrong.append(
+            "keys: nothing changed with a config that allows them either, so there is no proof that it was the config"
+        )
     if refused and "signed" not in refused["why"]:
         wrong.append(f"stick: {refused['why']}")
     if refused and not refused["exported"]:

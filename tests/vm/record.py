@@ -25,6 +25,7 @@ from table.journal import Journal
 from table.looking import Looking
 from table.loop import Table
 from table.photos import Photos
+from table.scenes.setup import SetupScene
 from vision import CoinReader, DiceReader, Frame, TrayEvent
 
 #: As `guest/knobeltisch.toml` has it: what a long OK begins on a table that has never been played on.
@@ -35,12 +36,20 @@ PICTURES = 5
 QUALITY = 88
 
 
-class HastyGuests(DemoGuests):
-    """Guests who are mostly content with their first throw: a virtual machine is slow. Every eighth turn they throw on."""
+class HastyGuest(DemoGuests):
+    """One who plays alone and is mostly content with the first throw: to read one takes a virtual machine a minute. Every eighth
+    turn is thrown on."""
 
     def keep(self, match: Match) -> frozenset[int]:
-        throws_on = (match.round + (match.player or 0)) % 8 == 0
-        return super().keep(match) if throws_on else frozenset(range(1, 6))
+        return super().keep(match) if match.round % 8 == 0 else frozenset(range(1, 6))
+
+    def _do_next(self, now: float) -> None:
+        scene = self._table.desk.scene
+        if isinstance(scene, SetupScene) and len(scene.setup.players) > 1:
+            is_there = scene.lines()[scene._active].key == "players"
+            self._panel.press(Button.HOLD_1 if is_there else Button.DOWN, now)
+        else:
+            super()._do_next(now)
 
 
 class Tape:
@@ -90,13 +99,13 @@ class Tape:
 
 
 class TapedPanel(ScriptPanel):
-    """Notes each press with the lamp as it shone then."""
+    """Notes each press with its lamp as it shone then, and all that shone."""
 
     tape: Tape
 
     def press(self, button: Button, at: float, *, long: bool = False) -> None:
-        lamp = self.lamps.get(button)
-        self.tape.note(do="press", button=button.value, long=long, lamp=lamp.name if lamp else "OFF")
+        lit = {seen.value: lamp.name for seen, lamp in self.lamps.items() if lamp.name != "OFF"}
+        self.tape.note(do="press", button=button.value, long=long, lamp=lit.get(button.value, "OFF"), lit=lit)
         super().press(button, at, long=long)
 
 
@@ -127,7 +136,7 @@ def record(folder: Path, *, seed: int) -> dict[str, Any]:
         table = Table(
             journal=journal, config=CONFIG, photos=Photos(data), window=window, panel=panel, clock=clock, language="de"
         )
-        guests = HastyGuests(table, tray, panel, clock, setup, seed=seed, data=data, report=lambda row: None)
+        guests = HastyGuest(table, tray, panel, clock, setup, seed=seed, data=data, report=lambda row: None)
 
         def post(event: TrayEvent, frame: Frame | None) -> None:
             guests.notice(event)

@@ -2,13 +2,14 @@
 
 import datetime
 import json
+import os
 from pathlib import Path
 
 import pytest
 
 from tests import marked
 from tests.vm import cuts, figures, landlord
-from tests.vm.guest import guests
+from tests.vm.guest import ear, guests
 
 SCRIPT = [
     {"do": "scene", "number": 0, "still": True, "moves": 0},
@@ -46,6 +47,45 @@ def test_after_a_cut_the_guests_go_on_where_the_journal_is(moves, lies, next_lin
 
 def test_from_the_beginning_the_whole_script_is_played():
     assert guests.place_in(SCRIPT, 0) == (SCRIPT, 0)
+
+
+IDLE = {"OK": "ON", "UP": "ON"}
+SETUP = {**IDLE, "HOLD_1": "ON"}
+
+
+@pytest.mark.parametrize(
+    ("line", "lit", "is_so"),
+    [
+        ({"button": "OK", "lit": SETUP}, SETUP, True),
+        ({"button": "OK", "lit": SETUP}, IDLE, False),
+        ({"button": "OK", "lit": SETUP}, {**SETUP, "OK": "DIM"}, False),
+        ({"button": "OK", "lit": SETUP}, {**SETUP, "BACK": "ON"}, True),
+        ({"button": "BACK", "lit": {"BACK": "ON"}}, {}, False),
+        ({"button": "HOLD_3", "lit": {"HOLD_3": "ON"}}, {"HOLD_1": "DIM", "HOLD_3": "ON"}, True),
+        ({"button": "HOLD_3", "lit": {"HOLD_3": "ON"}}, {"HOLD_1": "DIM"}, False),
+    ],
+)
+def test_guests_press_when_the_screen_is_there_that_the_button_is_for(line, lit, is_so):
+    assert guests.is_as_recorded(lit, line) is is_so
+
+
+def test_an_ear_hears_every_key_however_many_there_are(tmp_path):
+    board = tmp_path / "board"
+    os.mkfifo(board)
+    writer = os.open(board, os.O_RDWR)
+    with ear.Ear([board]) as listener:
+        for code in [30, 30, 48] * 100:
+            os.write(writer, b"".join(ear.EVENT.pack(0, 0, *event) for event in key(code)))
+        os.write(writer, ear.EVENT.pack(0, 0, *ear.SYN_DROPPED, 0))
+        while listener.downs[48] < 100 or not listener.dropped:
+            pass
+    os.close(writer)
+    assert (listener.downs, listener.dropped) == ({30: 200, 48: 100}, 1)
+
+
+def key(code):
+    """Down and up, as the kernel tells it."""
+    return (4, 4, code), (1, code, 1), (0, 0, 0), (4, 4, code), (1, code, 0), (0, 0, 0)
 
 
 def test_a_move_that_was_told_and_is_gone_or_changed_is_a_loss():
@@ -117,6 +157,7 @@ ROUND = [
     },
     {"event": "stop", "seconds": 30, "result": "success", "moves_kept": True, "console_by_key": "tty2"},
     {"event": "doctor", "code": 1, "findings": [{"part": "camera", "ok": True}]},
+    {"event": "allowed", "before": {"OK": "ON"}, "after": {"OK": "ON", "BACK": "ON"}},
 ]
 
 
@@ -155,6 +196,7 @@ def test_what_is_wrong_with_a_boot_is_said(number, change, says):
         (4, {"moves_after": [0, 0]}, "[0, 0] after"),
         (5, {"moves_kept": False}, "stop"),
         (5, {"console_by_key": "tty1"}, "no proof"),
+        (7, {"after": {"OK": "ON"}}, "no proof that it was the config"),
     ],
 )
 def test_what_the_landlord_finds_wrong_is_said(number, change, says):
@@ -169,7 +211,7 @@ def _is_said(events, look, number, change, says):
 
 
 def test_a_step_that_was_not_reached_is_wrong():
-    assert landlord.of_round(ROUND[:-1])["wrong"] == ["doctor: not reached"]
+    assert landlord.of_round(ROUND[:-1])["wrong"] == ["allowed: not reached"]
 
 
 def test_figures_go_between_their_own_marks_and_nowhere_else(tmp_path, monkeypatch):

@@ -5,19 +5,19 @@ service stopped, the doctor. What is found goes to /share/events.jsonl; keys and
 kernel's command line asks for it.
 """
 
-import contextlib
 import json
 import os
 import sqlite3
-import struct
 import subprocess
 import time
 from pathlib import Path
 
 import guests
 import pace
+from ear import Ear
 from guests import JOURNAL, Lost, ask, show, tell, until
 
+CONFIG = Path("/etc/knobeltisch/knobeltisch.toml")
 ANSWER = Path("/run/knobeltisch-caretaker/answer")
 PLAY = {
     "GPIOZERO_PIN_FACTORY": "kernelparts",
@@ -31,13 +31,11 @@ KEYS = [
     *"abcqxyz12345",
     *("up", "down", "left", "right", "ret", "kp_enter", "spc", "backspace", "esc", "tab", "delete", "f1", "f10", "f12"),
     *("ctrl-c", "ctrl-z", "alt-f4", "alt-f2", "ctrl-alt-f2", "ctrl-alt-f3", "ctrl-alt-backspace"),
-    *("alt-sysrq-b", "alt-sysrq-e", "power", "sleep"),
+    *("alt-sysrq-b", "alt-sysrq-e", "power"),  # qemu's keyboard on USB has no key to sleep
     *["ctrl-alt-delete"] * 8,
 ]
 #: Where in the service menu the stick's page is, counted from the first line.
 STICK_LINE = 7
-#: What is struct input_event on a 64-bit machine; EV_KEY.
-EVENT, EV_KEY = struct.Struct("llHHi"), 1
 
 
 def said(*words):
@@ -68,6 +66,14 @@ def press(panel, button, lamp, long=False):
     if lamp:
         until(lambda: panel.lamp(button) == lamp, f"lamp of {button}: {lamp}", 300)
     panel.press(button, long)
+
+
+def choose(panel, lamp):
+    """Go to the line of the stick's page at which OK shines so: ON to carry games out, DIM for an update."""
+    until(lambda: panel.lamp("DOWN") == "ON", "the stick's page to be done", 300)
+    if panel.lamp("OK") != lamp:
+        press(panel, "DOWN", "ON")
+        until(lambda: panel.lamp("OK") == lamp, f"the line at which OK is {lamp}", 300)
 
 
 # Boot -------------------------------------------------------------------------------------------------------------------
@@ -123,32 +129,22 @@ def keys(panel, script):
     until(keyboards, "a keyboard", 300)
     before = state(panel)
     guests.shot("keys-before")
-    with contextlib.ExitStack() as stack:
-        boards = {path.name: stack.enter_context(path.open("rb", buffering=0)) for path in keyboards()}
-        for board in boards.values():
-            os.set_blocking(board.fileno(), False)
+    with Ear(keyboards()) as ear:
         ask("keys", "keyboard", "\n".join(KEYS))
         time.sleep(10)
-        arrived = {name: downs(board) for name, board in boards.items()}
     guests.shot("keys-after")
     after = state(panel)
     tell(
         event="keys",
         sent=sum(1 + word.count("-") for word in KEYS),
-        arrived=sum(arrived.values()),
-        devices=arrived,
+        arrived=sum(ear.downs.values()),
+        devices=[str(path) for path in keyboards()],
+        downs=dict(sorted(ear.downs.items())),
+        dropped=ear.dropped,
         changed=[name for name in before if before[name] != after[name]],
         before=before,
         after=after,
     )
-
-
-def downs(board):
-    """How many keys went down since the device was opened."""
-    count = 0
-    while chunk := board.read(EVENT.size * 64):
-        count += sum(kind == EV_KEY and value == 1 for _, _, kind, _, value in EVENT.iter_unpack(chunk))
-    return count
 
 
 # Sticks -----------------------------------------------------------------------------------------------------------------
@@ -171,8 +167,14 @@ def plug(name):
 def unplug(name):
     ask("unplug", name)
     until(lambda: not mounts(), f"the stick {name} to be gone", 300)
-    units = said("systemctl", "list-units", "--plain", "--no-legend", "knobeltisch-stick@*")
-    tell(event="unplugged", name=name, units=units, left=os.listdir("/media/knobeltisch"))
+    end = time.monotonic() + 60
+    while (found := (stick_units(), os.listdir("/media/knobeltisch"))) != ("", []) and time.monotonic() < end:
+        time.sleep(1)
+    tell(event="unplugged", name=name, units=found[0], left=found[1])
+
+
+def stick_units():
+    return said("systemctl", "list-units", "--plain", "--no-legend", "knobeltisch-stick@*")
 
 
 def sticks(panel, script):
@@ -182,11 +184,12 @@ def sticks(panel, script):
     for _ in range(STICK_LINE):
         press(panel, "DOWN", "ON")
     press(panel, "OK", "ON")
-    press(panel, "DOWN", "ON")
+    time.sleep(guests.BREATH_S)
+    choose(panel, "DIM")
     press(panel, "OK", "DIM", long=True)
     refused = until(lambda: [line for _, line in log() if "update refused" in line], "the refusal")
     guests.shot("stick-refused")
-    press(panel, "UP", "ON")
+    choose(panel, "ON")
     press(panel, "OK", "ON")
     until(lambda: [path for path in folder.glob("*/*") if path.stat().st_size], "the games on the stick")
     time.sleep(5)
@@ -196,7 +199,7 @@ def sticks(panel, script):
     unplug("foreign")
     plug("signed")
     time.sleep(1)
-    press(panel, "DOWN", "ON")
+    choose(panel, "DIM")
     began = time.monotonic()
     press(panel, "OK", "DIM", long=True)
     time.sleep(5)
@@ -251,6 +254,24 @@ def doctor(panel, script):
     tell(event="doctor", code=done.returncode, findings=findings, stderr=done.stderr[-300:])
 
 
+def allowed(panel, script):
+    """The control: with a config that allows a keyboard its keys do press the buttons."""
+    text = CONFIG.read_text()
+    CONFIG.write_text("keyboard = true\n" + text)
+    said("systemctl", "start", "knobeltisch.service")
+    until(lambda: show("ActiveState")["ActiveState"] == "active", "the table that allows a keyboard")
+    until(panel.lit, "its lamps", 300)
+    time.sleep(5)
+    before = panel.lit()
+    ask("keys", "service", "f12")
+    end = time.monotonic() + 60
+    while (after := panel.lit()) == before and time.monotonic() < end:
+        time.sleep(1)
+    guests.shot("keyboard-allowed")
+    tell(event="allowed", before=before, after=after)
+    CONFIG.write_text(text)
+
+
 def is_whole():
     """Whether it is the whole round, or a boot and a stop alone."""
     return "landlord.round=landlord" in Path("/proc/cmdline").read_text()
@@ -261,7 +282,7 @@ def main():
     panel = guests.Panel()
     # A second console, for the keys that would change to it: without one they could not.
     console = open("/dev/tty2", "w")  # noqa: SIM115 - until the end
-    for step in (boot, keys, sticks, stop, doctor) if is_whole() else (boot, stop):
+    for step in (boot, keys, sticks, stop, doctor, allowed) if is_whole() else (boot, stop):
         try:
             step(panel, script)
         except (Lost, OSError, sqlite3.Error) as error:

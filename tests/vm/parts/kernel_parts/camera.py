@@ -14,7 +14,8 @@ import cv2
 
 #: Its target is the folder with the pictures of what lies in the tray now.
 FRAMES = Path("/run/parts/frames")
-FRAME_S = 0.4
+#: Seconds between two pictures: every one costs an emulated processor a third of a second.
+FRAME_S = 1.0
 #: An emulated machine may be so many times slower than the table takes for broken.
 SLOWER = 30
 #: Which scene was served, and how often, for the guests: they lay the next one when this one has been seen.
