@@ -115,3 +115,27 @@ class RankingScene(OverScene, PagedScene):
         if match.book.columns == 1 and totals.difference < 0:
             return msg("ranking.bonus_missed", count=-totals.difference)
         return None
+
+
+class BetweenGamesScene(RankingScene):
+    """The ranking after one game of a series; OK goes on with the next game."""
+
+    def allowed(self) -> Allowed:
+        return {
+            **super().allowed(),
+            Button.OK: Meaning(msg("label.next_game"), self._next, style=LabelStyle.EXPECTED, icon=Icon.CHECK),
+        }
+
+    def _next(self) -> None:
+        from table.scenes.play import PlayScene
+
+        try:
+            self.game.push(NextGame())
+        except JournalRefused:
+            self.desk.say(msg("fault.journal.refused"))
+            return
+        self.desk.go(PlayScene(self.desk, self.game))
+
+    def _header(self) -> Text:
+        match = self.game.match
+        return msg("ranking.between", number=match.game_number, of=match.setup.games)
