@@ -66,6 +66,7 @@ class Layout:
     block: Rect
     labels: tuple[Rect, ...]
     gap: float  #: between cards
+    px_per_mm: float = 5.56  #: of the panel
 
     def with_tray(self, share: float) -> Layout:
         """The same screen with the tray as `share` of the height between the top and the labels."""
@@ -120,12 +121,12 @@ class Layout:
         inches = diagonal_in or DIAGONALS.get(size, 15.6)
         px_per_mm = math.hypot(width, height) / (inches * 25.4)
         if height > width:
-            return _tall(width, height)
+            return replace(_tall(width, height), px_per_mm=px_per_mm)
         u = min(width / 1920, height / 1080)
         if WIDE.tiny * 0.723 * u * MOST_BOOST / px_per_mm < LEAST_CAP_MM:
-            return _small(width, height, centres)
+            return replace(_small(width, height, centres), px_per_mm=px_per_mm)
         boost = min(MOST_BOOST, max(1.0, 4.0 * px_per_mm / (WIDE.tiny * 0.723 * u)))
-        return _wide(width, height, u, boost if boost > 1.05 else 1.0, centres)
+        return replace(_wide(width, height, u, boost if boost > 1.05 else 1.0, centres), px_per_mm=px_per_mm)
 
 
 def _wide(width: int, height: int, u: float, boost: float, centres: Sequence[float]) -> Layout:

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
@@ -49,6 +50,8 @@ CREATE INDEX game_state ON game (state, id);
 """
 #: from version -> statements that lift the file to the next one.
 _MIGRATIONS: dict[int, str] = {}
+#: A longer wait for the next move is a break and no playing time.
+LONGEST_MOVE_S = 300.0
 
 
 @dataclass(frozen=True)
@@ -191,6 +194,13 @@ class Journal:
                 raise TornJournal(f"{self.path}: game {game} lacks move {len(out)} (found {seq})")
             out.append(moves.decode(kind, version, payload))
         return out
+
+    def played_s(self, game: int) -> float:
+        """How long a game has been played (s), without breaks; a clock that was set in between costs a move at most."""
+        stamps = [self.game(game).began]
+        stamps += [row[0] for row in self._rows("SELECT at FROM move WHERE game = ? ORDER BY seq", (game,))]
+        waits = (after - before for before, after in pairwise(stamps))
+        return float(sum(wait for wait in waits if 0 < wait <= LONGEST_MOVE_S))
 
     def match(self, game: int) -> Match | CoinMatch:
         """The match as it stands after all of the game's moves."""

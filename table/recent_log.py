@@ -18,7 +18,7 @@ class RecentLog(logging.Handler):
         self._lines: deque[str] = deque(maxlen=kept)
 
     def emit(self, record: logging.LogRecord) -> None:
-        at = time.strftime("%d.%m. %H:%M:%S", time.localtime(record.created))
+        at = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(record.created))
         self._lines.append(f"{at} {record.name}: {record.getMessage()}")
 
     @property

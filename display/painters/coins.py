@@ -60,7 +60,10 @@ def paint(canvas: Canvas, layout: Layout, view: CoinsView) -> None:
     rows_area, board = _places(layout)
     below = head.header(canvas, layout, layout.head, view.header)
     size = layout.sizes.line if layout.grid != "wide" else layout.sizes.line * 0.95
-    below = head.headline(canvas, layout, layout.head, below, view.headline, size, 1 if not view.lines else 2)
+    crowded = len(view.rows) > 8  # then the names need the height more than the line does
+    below = head.headline(
+        canvas, layout, layout.head, below, view.headline, size, 1 if crowded or not view.lines else 2
+    )
     if view.lines:
         below = head.lines(canvas, layout, Rect(*layout.head[:3], 470 * layout.u), below, view.lines)
     top = below + (44 if layout.grid == "wide" else 34) * layout.u
@@ -193,7 +196,9 @@ def _number(
         canvas.middle(figure, cx, cy, size, MEDIUM, FELT_MUTE, "c", radius * 1.7)
         name = number.taken_by
         if canvas.width(name, label, BOLD) > room * 0.97:  # the list at the left has the whole name
-            name = name[:4].rstrip(" .") + "."
+            while len(name) > 3 and canvas.width(name.rstrip(" .") + ".", label, BOLD) > room * 0.97:
+                name = name[:-1]
+            name = name.rstrip(" .") + "."
         canvas.middle(name, cx, cy + radius + label * 0.85, label, BOLD, CREAM, "c", room * 0.97)
     elif number.chosen:
         side = round(2 * radius)
@@ -244,18 +249,19 @@ def _fists(canvas: Canvas, layout: Layout, board: Rect, fists: FistBoard) -> Non
 
 
 def _fist(d: Drawing, side: float, body: Colour, line: Colour) -> None:
-    """A closed hand from the front: four fingers side by side and the thumb across."""
-    w = side * 0.21
-    edge = max(1.5, side * 0.02)
-    for finger in range(4):
-        x = side * 0.06 + finger * side * 0.22
-        rise = side * (0.03 if finger in (1, 2) else 0.07)
-        d.box(x, rise, w, side * 0.66, w * 0.48, line)
-        d.box(x + edge, rise + edge, w - 2 * edge, side * 0.66 - 2 * edge, w * 0.45, body)
-    d.box(side * 0.06, side * 0.4, side * 0.87, side * 0.54, side * 0.2, line)
-    d.box(side * 0.06 + edge, side * 0.4 + edge, side * 0.87 - 2 * edge, side * 0.54 - 2 * edge, side * 0.19, body)
-    d.box(side * 0.1, side * 0.44, side * 0.62, side * 0.22, side * 0.11, line)
-    d.box(side * 0.1 + edge, side * 0.44 + edge, side * 0.62 - 2 * edge, side * 0.22 - 2 * edge, side * 0.1, body)
+    """A closed hand from the front: the wrist below, four knuckles in a row with the fingers rolled in, the thumb across them."""
+    edge = max(1.5, side * 0.022)
+
+    def part(x: float, y: float, w: float, h: float, radius: float) -> None:
+        d.box(side * x, side * y, side * w, side * h, side * radius, line)
+        inner = side * w - 2 * edge, side * h - 2 * edge
+        d.box(side * x + edge, side * y + edge, *inner, max(1.0, side * radius - edge), body)
+
+    part(0.27, 0.62, 0.5, 0.38, 0.07)  # the wrist
+    part(0.06, 0.2, 0.88, 0.62, 0.2)  # the back of the hand
+    for finger, rise in enumerate((0.13, 0.08, 0.09, 0.15)):
+        part(0.06 + finger * 0.22, rise, 0.22, 0.5 - rise, 0.1)
+    part(0.03, 0.46, 0.66, 0.22, 0.11)  # the thumb
 
 
 def _count(canvas: Canvas, layout: Layout, board: Rect, counted: CountBoard) -> None:

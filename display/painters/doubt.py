@@ -10,6 +10,8 @@ from display.views import Candidate, DoubtView, Mark, Picture, msg
 
 #: A picture may be cropped to the shape of its place by this factor, and as far as no mark is touched by this; else it is shown whole.
 _LITTLE_CROP, _MOST_CROP = 1.15, 1.8
+#: A picture over values to choose from takes at most this part of the height.
+MOST_PICTURE = 0.66
 
 
 def paint(canvas: Canvas, layout: Layout, view: DoubtView) -> None:
@@ -27,9 +29,6 @@ def _board(canvas: Canvas, layout: Layout, view: DoubtView) -> None:
     inner = area.inset(20 * u)
     count = len(view.candidates)
     gap = 16 * u
-    if view.picture is not None and not count:
-        inner = seen_in(inner, view.picture, view.marks)
-        area = inner.inset(-20 * u)
     canvas.box(*area, OAK2, 22 * u)
     if view.picture is None:
         if count:
@@ -37,16 +36,36 @@ def _board(canvas: Canvas, layout: Layout, view: DoubtView) -> None:
         return
     share = 1.0 if count == 0 else 0.63 if count <= 2 else 0.5
     seen = Rect(inner.x, inner.y, inner.w, inner.h * share - (gap if count else 0))
-    framed(canvas, layout, seen, view.picture, view.marks)
+    shown = seen_in(seen, view.picture, view.marks)
+    if count and shown.w < seen.w:  # rather a higher picture than bars beside it
+        height = min(seen.h * seen.w / shown.w, inner.h * MOST_PICTURE)
+        seen = Rect(seen.x, seen.y, seen.w, height)
+    elif not count:
+        seen = Rect(seen.x, seen.y + (seen.h - shown.h) / 2, seen.w, shown.h)
+    marked = framed(canvas, layout, seen, view.picture, view.marks)
     if view.picture_text is not None or count:
         word = canvas.say(view.picture_text or msg("doubt.picture"))
         size = layout.sizes.tiny
-        width = canvas.width(word, size, BOLD) + 40 * u
-        canvas.box(seen.x + 18 * u, seen.y + 18 * u, width, size * 1.7, OAK, 28 * u)
-        canvas.middle(word, seen.x + 18 * u + width / 2, seen.y + 18 * u + size * 0.85, size, BOLD, CREAM, "c")
+        pill = _free_corner(seen, canvas.width(word, size, BOLD) + 40 * u, size * 1.7, 18 * u, marked)
+        canvas.box(*pill, OAK, 28 * u)
+        canvas.middle(word, pill.cx, pill.cy, size, BOLD, CREAM, "c")
     if count:
         low = Rect(inner.x, seen.bottom + gap, inner.w, inner.bottom - seen.bottom - gap)
         _candidates(canvas, layout, low, view.candidates, 1 if count <= 3 else 2)
+
+
+def _free_corner(seen: Rect, w: float, h: float, away: float, marked: list[Rect]) -> Rect:
+    """A place for a word in the corner of a picture where it covers nothing marked, the upper left one if it may be."""
+    left, right = seen.x + away, seen.right - away - w
+    top, bottom = seen.y + away, seen.bottom - away - h
+    corners = [Rect(x, y, w, h) for x, y in ((left, top), (right, top), (left, bottom), (right, bottom))]
+    return min(corners, key=lambda corner: sum(_overlap(corner, mark) for mark in marked))
+
+
+def _overlap(one: Rect, other: Rect) -> float:
+    across = min(one.right, other.right) - max(one.x, other.x)
+    down = min(one.bottom, other.bottom) - max(one.y, other.y)
+    return max(0.0, across) * max(0.0, down)
 
 
 def _candidates(canvas: Canvas, layout: Layout, area: Rect, candidates: tuple[Candidate, ...], rows: int) -> None:
@@ -111,8 +130,10 @@ def framed(
     picture: Picture,
     marks: tuple[Mark, ...],
     outline: tuple[tuple[float, float], ...] = (),
-) -> None:
-    """The picture filling `area`, with dashed coral boxes about what is in doubt and plain ones about what was read."""
+) -> list[Rect]:
+    """The picture filling `area`, with dashed coral boxes about what is in doubt and plain ones about what was read. Returns
+    where the boxes are."""
+    boxes = []
     u = layout.u
     height, width = picture.pixels.shape[:2]
     area = Rect(*(round(part) for part in seen_in(area, picture, marks)))
@@ -132,6 +153,7 @@ def framed(
         right, bottom = min(right, area.right - 4 * u), min(bottom, area.bottom - 4 * u)
         if right - x < 8 or bottom - y < 8:
             continue
+        boxes.append(Rect(x, y, right - x, bottom - y))
         radius = min(36 * u, (right - x) * 0.2)
         if mark.doubtful:
             dash = (max(6, 30 * u), max(4, 20 * u))
@@ -150,3 +172,4 @@ def framed(
             x = min(x, area.right - tag_w)
             canvas.box(x, top, tag_w, size * 1.3, INK, size * 0.3)
             canvas.middle(said, x + tag_w / 2, top + size * 0.65, size, BLACK, CORAL if mark.doubtful else AMBER, "c")
+    return boxes

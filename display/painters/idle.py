@@ -179,10 +179,11 @@ class _Step:
     def paint(self, title: float, text: float) -> None:
         """In these sizes."""
         canvas, place, side = self._canvas, self._place, self._side
-        y = place.cy - (title * CAP + (0, 1.25, 2.5)[self._rows] * text) / 2 + CAP * title
+        rows = min(self._rows, len(canvas.wrapped(self._said, text, MEDIUM, place.w))) if self._rows else 0
+        y = place.cy - (title * CAP + (0, 1.25, 2.5)[rows] * text) / 2 + CAP * title
         left = place.right - len(self._step.dice) * side * 1.16
         for number, value in enumerate(self._step.dice):
             shapes.die_outline(canvas, left + number * side * 1.16, y - title * CAP / 2 - side / 2, side, value)
         canvas.text(canvas.say(self._step.title), place.x, y, title, BLACK, INK, room=self._room)
-        if self._rows:
-            canvas.paragraph(self._said, place.x, y + text * 1.36, text, MEDIUM, INK, place.w, self._rows)
+        if rows:
+            canvas.paragraph(self._said, place.x, y + text * 1.36, text, MEDIUM, INK, place.w, rows)

@@ -26,6 +26,9 @@ from display.views import Icon, Label, LabelStyle, Screen
 
 #: Two lines of a label may take this part of its height; the ring of a long press with the gap after it, in capitals.
 FILLED, RING = 0.72, 1.2
+#: Beside the words of a tile stay so many units together, and to make room for one word the others of its group shrink to this.
+MARGIN, LEAST = 14, 0.84
+HOLDS = 5
 #: The second line is at most so large as part of the first, or one would no longer see which is which.
 SECOND = 0.9
 _TILE: dict[LabelStyle, tuple[Colour, Colour, Colour]] = {
@@ -37,15 +40,44 @@ _TILE: dict[LabelStyle, tuple[Colour, Colour, Colour]] = {
 
 def paint(canvas: Canvas, layout: Layout, screen: Screen) -> None:
     """All nine; a press on its way to long shows its filling ring instead of the words."""
+    holds, count = min(HOLDS, len(screen.labels)), len(screen.labels)
+    sizes = [_common(canvas, layout, screen, group) for group in (range(holds), range(holds, count))]
     for index, (rect, label) in enumerate(zip(layout.labels, screen.labels, strict=True)):
         canvas.tag = None
+        size = sizes[index >= HOLDS]
         progress = screen.ring[1] if screen.ring is not None and screen.ring[0] == index else None
         pressed = index in screen.pressed
-        key = ("label", rect, label, pressed, progress)
-        canvas.kept(key, lambda: _label(canvas, layout, rect, label, pressed, progress))  # noqa: B023
+        key = ("label", rect, label, pressed, progress, size)
+        canvas.kept(key, lambda: _label(canvas, layout, rect, label, size, pressed, progress))  # noqa: B023
 
 
-def _label(canvas: Canvas, layout: Layout, rect: Rect, label: Label, pressed: bool, progress: float | None) -> None:
+def _common(canvas: Canvas, layout: Layout, screen: Screen, group: range) -> float:
+    """The size (px em) at which the words of a group of buttons fit, so that they are equally large; a word that would make
+    the others much smaller is not waited for."""
+    wanted, _ = type_sizes(layout)
+    common = wanted
+    for index in group:
+        label, face = screen.labels[index], layout.labels[index]
+        word = label.short if label.short is not None else label.long
+        if word is None or label.style is LabelStyle.DARK:
+            continue
+        room = face.w if label.style is LabelStyle.LONG_ONLY else face.w - MARGIN * layout.u
+        ring = label.short is None
+        said = canvas.say(word)
+        lead = CAP * wanted * RING if ring else shapes.icon_width(label.icon, CAP * wanted) if label.icon else 0.0
+        full = lead + canvas.width(said, wanted, BOLD)
+        if full * LEAST > room and label.icon in (Icon.CHECK, Icon.BACK) and not ring:
+            full = canvas.width(said, wanted, BOLD)
+        if full * LEAST <= room:
+            common = min(common, float(int(wanted * room / full)))  # type is set in whole px
+        else:
+            common = min(common, wanted * LEAST)
+    return common
+
+
+def _label(
+    canvas: Canvas, layout: Layout, rect: Rect, label: Label, size: float, pressed: bool, progress: float | None
+) -> None:
     u = layout.u
     bar = max(4, round(12 * u))
     face = Rect(rect.x, rect.y, rect.w, rect.h - bar)
@@ -66,12 +98,12 @@ def _label(canvas: Canvas, layout: Layout, rect: Rect, label: Label, pressed: bo
     if progress is not None and label.long is not None:
         _filling(canvas, layout, face, label, progress, ink)
         return
-    _words(canvas, layout, face, label, ink)
+    _words(canvas, layout, face, label, size, ink)
 
 
-def _words(canvas: Canvas, layout: Layout, face: Rect, label: Label, ink: Colour) -> None:
-    room = face.w - 20 * layout.u
-    size, second = type_sizes(layout)
+def _words(canvas: Canvas, layout: Layout, face: Rect, label: Label, size: float, ink: Colour) -> None:
+    room = face.w - MARGIN * layout.u
+    second = type_sizes(layout)[1]
     if label.style is LabelStyle.LONG_ONLY:  # without a tile it may reach further
         if label.long is not None:
             _line(canvas, face, face.cy, canvas.say(label.long), size, BOLD, ink, face.w, ring=True)
@@ -126,7 +158,7 @@ def _line(
     kind = label.icon if label is not None else None
     if kind in (Icon.CHECK, Icon.BACK):
         full = shapes.icon_width(kind, cap) + canvas.width(word, size, weight)
-        kind = kind if full * 0.93 <= room else None  # where room is short the word says it alone
+        kind = kind if full * 0.97 <= room else None  # where room is short the word says it alone
     lead = cap * RING if ring else shapes.icon_width(kind, cap) if kind is not None else 0.0
     word, used = canvas.fitted(word, size, weight, room - lead)
     x = face.cx - (lead + canvas.width(word, used, weight)) / 2

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
+import pygame
+
 from display.layout import Layout, Rect
 from display.painters import head, shapes, tray
 from display.painters.canvas import Canvas
-from display.theme import AMBER, BLACK, BOLD, CAP, CREAM, FELT_LINE, HEAVY, INK, MEDIUM, PAPER, RIM, RULE
+from display.theme import AMBER, BLACK, BOLD, CAP, CREAM, FELT, FELT_LINE, HEAVY, INK, MEDIUM, PAPER, RIM, RULE
 from display.views import CelebrationView, PauseView
+
+#: Rays behind a celebration, and how far (degrees) its dice are tilted, every other one to the other side.
+RAYS, TILT = 16, 7
 
 
 def paint_pause(canvas: Canvas, layout: Layout, view: PauseView) -> None:
@@ -40,17 +47,37 @@ def paint_pause(canvas: Canvas, layout: Layout, view: PauseView) -> None:
 
 
 def paint_celebration(canvas: Canvas, layout: Layout, view: CelebrationView) -> None:
-    """On the felt: the dice (or the full bar of the bonus, or the points of the record), the word large in amber, and on
+    """On the felt, before its rays: the dice (or the full bar of the bonus, or the points of the record), the word large in amber, and on
     paper whose it is."""
     u = layout.u
     left, right = layout.head.x, layout.block.right
     top, bottom = layout.head.y, layout.tray.bottom
     place = Rect(left, top, right - left, bottom - top)
     shapes.felt(canvas, *place, u)
+    _rays(canvas, place.inset(24 * u))
     canvas.tag = "swell"
     canvas.frame(*place.inset(14 * u), AMBER, 30 * u, max(3, 10 * u))
     canvas.tag = None
     _group(canvas, layout, place, view)
+
+
+def _rays(canvas: Canvas, place: Rect) -> None:
+    """A sun of felt behind it all: broad rays from the middle, in the felt's two greens, at rest."""
+    size = (round(place.w), round(place.h))
+
+    def draw() -> pygame.Surface:
+        sun = pygame.Surface(size)
+        sun.fill(FELT)
+        middle = size[0] / 2, size[1] / 2
+        reach = math.hypot(*middle)
+        for ray in range(RAYS):
+            ends = [(ray + side) * 2 * math.pi / RAYS for side in (0.25, 0.75)]
+            edges = [(middle[0] + reach * math.sin(end), middle[1] - reach * math.cos(end)) for end in ends]
+            pygame.draw.polygon(sun, RIM, [middle, *edges])
+            pygame.draw.aalines(sun, RIM, False, [edges[0], middle, edges[1]])
+        return sun
+
+    canvas.put(canvas.store.picture(("rays", size), draw), round(place.x), round(place.y))
 
 
 def _group(canvas: Canvas, layout: Layout, place: Rect, view: CelebrationView) -> None:
@@ -102,7 +129,7 @@ def _dice(canvas: Canvas, area: Rect, values: tuple[int, ...]) -> None:
     for index, value in enumerate(values):
         cx = area.cx + (index - (len(values) - 1) / 2) * area.h * 1.22
         canvas.tag = f"die {index}"
-        shapes.die(canvas, cx, area.cy, area.h, value)
+        shapes.die(canvas, cx, area.cy, area.h, value, angle=-TILT if index % 2 == 0 else TILT)
     canvas.tag = None
 
 

@@ -23,7 +23,10 @@ from display.theme import (
     PAPER,
     RULE,
 )
-from display.views import RankingView, RankRow, Text, msg
+from display.views import Modules, RankingView, RankRow, Text, msg
+
+#: What ISO/IEC 18004 wants empty about a QR code (modules), and the smallest module (mm) a phone reads at a hand's breadth.
+QUIET, LEAST_MODULE_MM = 4, 0.44
 
 
 def paint(canvas: Canvas, layout: Layout, view: RankingView) -> None:
@@ -45,10 +48,10 @@ def paint(canvas: Canvas, layout: Layout, view: RankingView) -> None:
 
 
 def _right(canvas: Canvas, layout: Layout, area: Rect, view: RankingView) -> None:
-    if view.qr is None and view.payer is None:
+    if not view.codes and view.payer is None:
         return
     gap = 20 * layout.u
-    if view.qr is None:
+    if not view.codes:
         _mat_of(canvas, area, view)
     elif view.payer is None:
         _qr(canvas, layout, Rect(area.x, area.y, area.w, area.h * (0.4 if layout.grid == "wide" else 0.45)), view)
@@ -62,7 +65,7 @@ def _tall(canvas: Canvas, layout: Layout, view: RankingView) -> None:
     area, u = layout.head, layout.u
     below = head.header(canvas, layout, area, view.header)
     bottom = layout.block.bottom
-    low = (bottom - below) * 0.44 if view.payer is not None or view.qr is not None else 0.0
+    low = (bottom - below) * 0.44 if view.payer is not None or view.codes else 0.0
     rows = Rect(area.x, below + 16 * u, area.w, bottom - low - below - 40 * u)
     if view.record is not None:
         size = layout.sizes.name
@@ -169,18 +172,26 @@ def _tally(drawing: Drawing, cx: float, cy: float, h: float, count: int, room: f
         x += 6 * step
 
 
+def _readable(codes: tuple[Modules, ...], side: float, px_per_mm: float) -> tuple[Modules, int]:
+    """The fullest code that a phone can read on paper of `side` px, else the last; and px a module."""
+    steps = [max(1, int(side / (len(code) + 2 * QUIET))) for code in codes]
+    for code, step in zip(codes, steps, strict=True):
+        if step / px_per_mm >= LEAST_MODULE_MM:
+            return code, step
+    return codes[-1], steps[-1]
+
+
 def _qr(canvas: Canvas, layout: Layout, area: Rect, view: RankingView) -> None:
     """The code to take the sheets along, on paper, with words beside it."""
-    assert view.qr is not None
+    assert view.codes
     u, sizes = layout.u, layout.sizes
     canvas.box(*area, OAK2, 22 * u)
     side = area.h - 40 * u if layout.grid == "wide" else area.h - 16 * u
-    modules = len(view.qr)
-    step = max(1, int(side / (modules + 5)))
+    code, step = _readable(view.codes, side, layout.px_per_mm)
+    modules = len(code)
     quiet = (side - step * modules) / 2
     left, top = area.x + (area.h - side) / 2 + 4 * u, area.y + (area.h - side) / 2
     canvas.box(left, top, side, side, PAPER, 14 * u)
-    code = view.qr
 
     def draw() -> pygame.Surface:
         picture = pygame.Surface((modules * step, modules * step))
@@ -194,13 +205,13 @@ def _qr(canvas: Canvas, layout: Layout, area: Rect, view: RankingView) -> None:
     canvas.put(canvas.store.sprite(("qr", code, step), draw), left + quiet, top + quiet)
     x = left + side + (44 if layout.grid == "wide" else 28) * u
     room = area.right - x - 24 * u
-    title = canvas.say(view.qr_title or "")
+    title = canvas.say(view.code_title or "")
     title_size = float(min(sizes.mid * 1.1, area.h * 0.25))
     title_size = canvas.paragraph_size(
         title, title_size, HEAVY, room, 1 if canvas.width(title, title_size, HEAVY) < room * 1.2 else 2
     )
     line_size = min(sizes.small, title_size)
-    said = [canvas.say(line) for line in view.qr_lines]
+    said = [canvas.say(line) for line in view.code_lines]
     while True:
         titles = canvas.wrapped(title, title_size, HEAVY, room)
         rows = [row for text in said for row in canvas.wrapped(text, line_size, MEDIUM, room)]

@@ -12,6 +12,8 @@ from display.views import LogView, RulesView, TableView, Text
 
 #: The smallest figures of a table, as part of its rows' height.
 _SMALLEST = 0.2
+#: More columns than these are too many beside each other on a tall screen.
+NARROW = 4
 
 
 def paint_rules(canvas: Canvas, layout: Layout, view: RulesView) -> None:
@@ -58,15 +60,20 @@ def paint_table(canvas: Canvas, layout: Layout, view: TableView) -> None:
     notes = len(lines) * sizes.small * 1.4 + (sizes.small * 0.5 if lines else 0)
     count = len(view.rows) + 1
     foot = 68 * u if view.pages > 1 and layout.grid == "tall" else 0.0  # the dots of the pages stand there
-    h = min((paper.h - notes - foot) / count, sizes.name * (2.1 if count > 5 else 2.5))
+    high = (paper.h - notes - foot) / count
+    h = min(high, sizes.name * (2.1 if count > 5 else 2.5))
     inner = paper.inset(30 * u, 0)
     columns = _Columns(canvas, view, sizes.name * (1.0 if count > 5 else 1.15), h, inner)
-    h = min(h, columns.row_h)
-    paper = Rect(paper.x, paper.y, paper.w, min(paper.h - notes, count * h + foot + 8 * u))
+    if layout.grid == "tall" and len(view.heads) > NARROW and not view.shares:
+        below = _Stacked(canvas, view, sizes.name * 1.15, min(high, sizes.name * 3.9), inner)
+        columns = below if below.size > columns.size else columns
+    h = min(high, columns.row_h)
+    head_h = min(h, columns.head_h)
+    paper = Rect(paper.x, paper.y, paper.w, min(paper.h - notes, head_h + (count - 1) * h + foot + 8 * u))
     canvas.box(*paper, PAPER, 22 * u)
-    canvas.box(paper.x, paper.y, paper.w, h, PAPER2, 22 * u, "12")
+    canvas.box(paper.x, paper.y, paper.w, head_h, PAPER2, 22 * u, "12")
     for number, texts in enumerate((view.heads, *view.rows)):
-        cy = paper.y + (number + 0.5) * h
+        cy = paper.y + head_h + (number - 0.5) * h if number else paper.y + head_h / 2
         marked = view.marked is not None and number == view.marked + 1
         if marked:
             canvas.box(paper.x + 10 * u, cy - h / 2 + 2 * u, paper.w - 20 * u, h - 4 * u, INK, 14 * u)
@@ -89,6 +96,8 @@ class _Columns:
     """Where a table's columns stand: each as wide as its widest text, the room between them shared; one size for all figures.
     Where the texts are too wide, those of the first column, and of several words, are written in two rows."""
 
+    most_rows = 2
+
     def __init__(self, canvas: Canvas, view: TableView, size: float, h: float, area: Rect) -> None:
         self._canvas, self._area = canvas, area
         said = [[canvas.say(text) for text in row] for row in (view.heads, *view.rows)]
@@ -98,11 +107,12 @@ class _Columns:
         self._measure(said, size)
         while self._needed(size) > area.w - bar and size > _SMALLEST * h:
             size -= 1
-            if size < wanted * 0.84 and self._rows == 1 and h >= 2.3 * size:
+            if size < wanted * 0.84 and self._rows < self.most_rows and h >= 2.3 * size:
                 self._rows, size = 2, min(wanted * 0.95, h * 0.42)
             self._measure(said, size)
-        self._size = size
-        self.row_h = size * (2.5 if self._rows == 1 else 3.2)  #: the highest that rows should be
+        self.size = size  #: of the figures (px em)
+        self.row_h = min(h, size * (2.5 if self._rows == 1 else 3.2))  #: the highest that rows should be
+        self.head_h = self.row_h
         spare = max(0.0, area.w - bar - sum(self._widths)) / max(1, len(self._widths) - 1)
         self._bar_x = area.x + self._widths[0] + spare * 0.5 if bar else 0.0
         self._bar_w = bar
@@ -140,7 +150,7 @@ class _Columns:
     def say(self, column: int, text: str, cy: float, ink: Colour, *, is_head: bool) -> None:
         """A text in its column, the first from the left, the others up to their right edge."""
         weight = BOLD if is_head else HEAVY if column == 0 else BLACK
-        size = self._head * 0.9 if is_head else self._size
+        size = self._head * 0.9 if is_head else self.size
         x, align = (self._area.x, "l") if column == 0 else (self._edges[column], "r")
         rows = [text] if is_head else self._in_rows(text, size, weight)
         for row, part in enumerate(rows):
@@ -151,6 +161,24 @@ class _Columns:
         """A bar of this share (0–1) of its room, behind the first column."""
         width = max(height, self._bar_w * share)
         self._canvas.box(self._bar_x, cy - height / 2, width, height, colour, height / 2)
+
+
+class _Stacked(_Columns):
+    """The same for a narrow screen: the first column's text stands above the others, which so have the whole width."""
+
+    most_rows = 1
+
+    def __init__(self, canvas: Canvas, view: TableView, size: float, h: float, area: Rect) -> None:
+        figures = replace(view, heads=("", *view.heads[1:]), rows=tuple(("", *row[1:]) for row in view.rows))
+        super().__init__(canvas, figures, min(size, h * 0.3), h, area)
+        self.row_h, self.head_h = min(h, self.size * 3.5), self.size * 2
+        self._widths[0] = area.w
+
+    def say(self, column: int, text: str, cy: float, ink: Colour, *, is_head: bool) -> None:
+        if is_head:
+            super().say(column, text if column else "", cy, ink, is_head=True)
+        else:
+            super().say(column, text, cy + self.size * (0.68 if column else -0.68), ink, is_head=False)
 
 
 def _below_title(canvas: Canvas, layout: Layout, title: Text) -> Rect:

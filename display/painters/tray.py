@@ -17,12 +17,14 @@ def paint(canvas: Canvas, layout: Layout, tray: Tray) -> None:
     if isinstance(tray, PromptTray):
         _prompt(canvas, layout, tray)
         return
+    worded = tray.may_hold or any(die.held or die.doubtful or die.pill is not None for die in tray.dice)
     for slot, die in enumerate(tray.dice):
-        _slot(canvas, layout, layout.labels[slot].cx, slot, die)
+        _slot(canvas, layout, layout.labels[slot].cx, slot, die, worded)
     canvas.tag = None
 
 
-def _slot(canvas: Canvas, layout: Layout, cx: float, slot: int, die: SlotDie) -> None:
+def _slot(canvas: Canvas, layout: Layout, cx: float, slot: int, die: SlotDie, worded: bool) -> None:
+    """A die with its ring, and its word where some die has one; without words the dice stand in the middle of the felt."""
     area = layout.tray
     pitch = layout.labels[1].cx - layout.labels[0].cx
     size = layout.sizes.tiny if layout.grid == "tall" else min(layout.sizes.name, pitch * 0.2)
@@ -30,6 +32,7 @@ def _slot(canvas: Canvas, layout: Layout, cx: float, slot: int, die: SlotDie) ->
     pill_h = size * 1.45
     stem = max(side * 0.1, 4)
     cy = area.y + (area.h - (1.24 * side + stem + pill_h)) / 2 + 0.62 * side
+    cy = cy if worded else area.cy
     pill_y = cy + 0.62 * side + stem + pill_h / 2
     room = pitch * 0.96
     if die.doubtful:

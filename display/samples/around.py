@@ -26,6 +26,7 @@ from display.views import (
     SetupView,
     Step,
     TableView,
+    Text,
     TurnView,
     msg,
 )
@@ -285,11 +286,15 @@ def house_book() -> Screen:
     return Screen(view, labels)
 
 
+def _when(day: int, time: str) -> Text:
+    return msg("when", day=str(day), month=msg("month.11"), time=time)
+
+
 def house_games() -> Screen:
     """A full page of the games that were played."""
     games = ("kniffel", "dreifach", "yatzy", "yahtzee")
     rows = tuple(
-        (f"{24 - i}.11. 2{i % 4}:{17 + 5 * i}", msg(f"game.{games[i % 4]}"), name, str(341 - 7 * i))
+        (_when(24 - i, f"2{i % 4}:{17 + 5 * i}"), msg(f"game.{games[i % 4]}"), name, str(341 - 7 * i))
         for i, name in enumerate(LONGEST)
     )
     heads = (msg("book.when"), msg("book.game"), msg("book.first"), msg("book.total"))
@@ -338,9 +343,14 @@ def _code(modules: int = 29) -> tuple[tuple[bool, ...], ...]:
     return tuple(tuple(row) for row in grid)
 
 
+def _header(book: str, rounds: int, minutes: int) -> Text:
+    time = msg("ranking.minutes", count=minutes)
+    return msg("ranking.header.timed", game=msg(f"game.{book}"), count=rounds, time=time)
+
+
 def ranking() -> Screen:
     view = RankingView(
-        header=msg("ranking.header", game=msg("game.kniffel"), count=13),
+        header=_header("kniffel", 13, 41),
         rows=(
             RankRow(1, "Anna", 287, msg("ranking.extra", points=50)),
             RankRow(2, "Resi", 254, msg("ranking.bonus", points=35)),
@@ -350,9 +360,9 @@ def ranking() -> Screen:
         payer="Kuno",
         payer_line=msg("ranking.pays", count=1),
         tally=9,
-        qr=_code(),
-        qr_title=msg("ranking.qr"),
-        qr_lines=(msg("ranking.qr.how"),),
+        codes=(_code(),),
+        code_title=msg("ranking.qr"),
+        code_lines=(msg("ranking.qr.how"),),
         record=msg("ranking.record", name="Anna", points=341),
     )
     return Screen(view, (DARK,) * 5 + (PAGE_UP, PAGE_DOWN, _again(), UNDO))
@@ -368,14 +378,14 @@ def ranking_longest() -> Screen:
         for i, name in enumerate(LONGEST)
     )
     view = RankingView(
-        header=msg("ranking.header", game=msg("game.dreifach"), count=39),
+        header=_header("dreifach", 39, 133),
         rows=rows,
         payer=f"{LONGEST[6]} + {LONGEST[7]}",
         payer_line=msg("ranking.pays", count=2),
         tally=23,
-        qr=_code(33),
-        qr_title=msg("ranking.qr"),
-        qr_lines=(msg("ranking.qr.how"),),
+        codes=(_code(77), _code(45)),
+        code_title=msg("ranking.qr"),
+        code_lines=(msg("ranking.qr.how"),),
         record=msg("ranking.record", name=LONGEST[0], points=1375),
     )
     return Screen(view, (DARK,) * 5 + (PAGE_UP, PAGE_DOWN, _again(), UNDO))

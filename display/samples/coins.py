@@ -127,7 +127,7 @@ def who_pays() -> Screen:
         headline=msg("coins.loser", name=LONGEST[3]),
         rows=rows,
         board=PaysBoard("Korbinian H.", msg("ranking.pays", count=1), 8),
-        header=msg("coins.ended", count=9),
+        header=msg("coins.ended.timed", count=9, time=msg("ranking.minutes", count=14)),
         lines=(msg("coins.loser.how"),),
     )
     again = Label(msg("label.again"), msg("label.to_idle"), LabelStyle.EXPECTED, Icon.CHECK)

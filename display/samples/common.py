@@ -110,13 +110,13 @@ EIGHT = (
 )
 
 
-def dice(text: str) -> DiceTray:
+def dice(text: str, may_hold: bool = True) -> DiceTray:
     """Dice from a short notation: 4, 5h held, ? doubtful, _ empty, 3a advised, 3c chosen."""
     slots = []
     for word in text.split():
         value = int(word[0]) if word[0].isdigit() else None
         slots.append(SlotDie(value, "h" in word, word == "?", "a" in word, "c" in word))
-    return DiceTray(tuple(slots))
+    return DiceTray(tuple(slots), may_hold)
 
 
 #: Where the dice of the sample photo lie, px in the whole picture (x, y, w, h), from left to right, and what they show;

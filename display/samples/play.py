@@ -69,7 +69,7 @@ def turn_third_eight() -> Screen:
     view = TurnView(
         headline=msg("turn.enter", field=msg("field.fives"), points=20),
         tabs=tabs(1, *EIGHT),
-        tray=dice("5 5 4 5 5"),
+        tray=dice("5 5 4 5 5", may_hold=False),
         sheet=sheet("Resi", "3 0? 9 4? 20*! 24", "23 24? - 0? 0? 50+ 24?", Bonus(36, 63, 30, 6), (36, 73), 159),
         roll=3,
     )
@@ -109,7 +109,7 @@ def turn_longest() -> Screen:
     view = TurnView(
         headline=msg("turn.enter", field=msg("field.small_straight"), points=30),
         tabs=tuple(replace(tab, left=tab.name == "Wolfgangus") for tab in seats),
-        tray=dice("2 3 4 5 5"),
+        tray=dice("2 3 4 5 5", may_hold=False),
         sheet=sheet(
             LONGEST[3],
             "5 10 15 20 25 30",
@@ -156,7 +156,7 @@ def start_longest() -> Screen:
     view = StartThrowView(
         headline=msg("start.headline", name=LONGEST[1]),
         rows=rows,
-        tray=dice("6 6 6 6 6"),
+        tray=dice("6 6 6 6 6", may_hold=False),
         lines=(msg("start.tie"),),
         title=msg("game.kniffel"),
     )
@@ -185,7 +185,7 @@ def doubt_count() -> Screen:
     """Too few dice: nothing to choose, only to look."""
     view = DoubtView(
         headline=msg("ask.count", count=4, expected=msg("ask.either", one="5", other="3")),
-        tray=dice("2 4 6 5 _"),
+        tray=dice("2 4 6 5 _", may_hold=False),
         picture=photo("throw", 5),
         marks=(
             *marks_of(TRAY)[:4],

@@ -86,19 +86,24 @@ class RankRow:
     pays: bool = False
 
 
+#: The modules of a QR code row by row, True = dark, without the quiet zone about it.
+Modules = tuple[tuple[bool, ...], ...]
+
+
 @dataclass(frozen=True)
 class RankingView:
-    """The end. header: game, rounds, time; payer + payer_line on the beer mat with `tally` strokes; qr: rows of modules
-    (True = dark, no quiet zone) with title and lines beside it; record: a line at the foot."""
+    """The end. header: game, rounds, time; payer + payer_line on the beer mat with `tally` strokes; codes: the sheets as QR
+    codes, the fullest first (shown is the first that a phone can read on this panel), with title and lines beside it;
+    record: a line at the foot."""
 
     header: Text
     rows: tuple[RankRow, ...]
     payer: Text | None = None
     payer_line: Text | None = None
     tally: int = 0
-    qr: tuple[tuple[bool, ...], ...] | None = None
-    qr_title: Text | None = None
-    qr_lines: tuple[Text, ...] = ()
+    codes: tuple[Modules, ...] = ()
+    code_title: Text | None = None
+    code_lines: tuple[Text, ...] = ()
     record: Text | None = None
     page: int = 0
     pages: int = 1

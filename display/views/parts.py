@@ -108,9 +108,10 @@ class SlotDie:
 
 @dataclass(frozen=True)
 class DiceTray:
-    """The tray with dice in slot order (five slots)."""
+    """The tray with dice in slot order (five slots); may_hold: a die can get a word below it at any moment, so room is kept."""
 
     dice: tuple[SlotDie, ...]
+    may_hold: bool = True
 
 
 @dataclass(frozen=True)

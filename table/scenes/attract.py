@@ -82,4 +82,5 @@ class SelfPlay:
         turn = self.match.turn
         if turn is None or not throws:
             return PromptTray(msg("tray.throw"))
-        return DiceTray(tuple(SlotDie(value, held=slot in turn.held) for slot, value in enumerate(turn.dice, 1)))
+        dice = tuple(SlotDie(value, held=slot in turn.held) for slot, value in enumerate(turn.dice, 1))
+        return DiceTray(dice, may_hold=self.match.rolls_left > 0)

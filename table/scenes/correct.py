@@ -84,7 +84,8 @@ class CorrectScene(Scene):
             tuple(
                 SlotDie(self._value if slot == self._slot else value, slot in held, chosen=slot == self._slot)
                 for slot, value in enumerate(dice, 1)
-            )
+            ),
+            may_hold=self._play.match.rolls_left > 0,
         )
         frame = self.desk.last[1] if self.desk.last else None
         picture = picture_of(frame)

@@ -21,6 +21,7 @@ from table.scenes.paging import PagedScene
 from table.scenes.rules import RulesScene
 from table.scenes.scene import Act, Allowed, Meaning, Scene
 from table.scenes.setup_lines import has_presets, presets_of
+from table.scenes.when import written
 from table.strategies import Thinker
 
 ROWS = 7
@@ -76,7 +77,7 @@ class HouseBookScene(Scene):
         return [
             _Row(
                 (
-                    time.strftime("%d.%m. %H:%M", time.localtime(row.began)),
+                    written(row.began),
                     game_name(row.book),
                     *_winner(row),
                 ),

@@ -182,10 +182,13 @@ class TableMenuScene(Scene):
 
 def lying(match: Match | CoinMatch) -> DiceTray | None:
     """The dice of the turn as they lay last, nothing before its first throw."""
-    turn = match.turn if isinstance(match, Match) and match.phase == "turn" else None
+    if not isinstance(match, Match) or match.phase != "turn":
+        return None
+    turn = match.turn
     if turn is None or turn.throws == 0:
         return None
-    return DiceTray(tuple(SlotDie(value, held=slot in turn.held) for slot, value in enumerate(turn.dice, 1)))
+    dice = tuple(SlotDie(value, held=slot in turn.held) for slot, value in enumerate(turn.dice, 1))
+    return DiceTray(dice, may_hold=match.rolls_left > 0)
 
 
 class _LookScene(Scene):

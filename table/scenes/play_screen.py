@@ -38,7 +38,8 @@ def tray_view(play: PlayScene) -> Tray:
         return DiceTray(
             tuple(
                 SlotDie(turn.dice[n], held=True) if n + 1 in turn.held else SlotDie(play.by_hand[n]) for n in range(5)
-            )
+            ),
+            may_hold=play.match.rolls_left > 0,
         )
     if turn is None or not turn.throws:
         photo = play.last_photo
@@ -49,7 +50,8 @@ def tray_view(play: PlayScene) -> Tray:
     return DiceTray(
         tuple(
             SlotDie(value, held=slot in play.held, advised=slot in advised) for slot, value in enumerate(turn.dice, 1)
-        )
+        ),
+        may_hold=play.match.rolls_left > 0,
     )
 
 

@@ -180,9 +180,10 @@ class QuestionScene(Scene):
                 tuple(
                     SlotDie(die.value, die.held, doubtful=slot == self.ask.slot)
                     for slot, die in enumerate(tray.dice, 1)
-                )
+                ),
+                may_hold=tray.may_hold,
             )
-        return DiceTray((SlotDie(),) * 5)
+        return DiceTray((SlotDie(),) * 5, may_hold=False)
 
     def _candidates(self) -> tuple[Candidate, ...]:
         if self.ask.question is not Question.DOUBT or not self._can_tell:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
-
-from display.views import Icon, LabelStyle, RankingView, RankRow, Text, View, msg
-from game import Match, NextGame, Sheet
+from display.views import Icon, LabelStyle, Modules, RankingView, RankRow, Text, View, msg
+from game import Match, NextGame
 from hardware import Button
 from table import records
 from table.block import game_name
@@ -18,10 +15,7 @@ from table.scenes.luck_page import LuckPage
 from table.scenes.over import OverScene, who_pays
 from table.scenes.paging import PagedScene, sheet_pages, sheets_on
 from table.scenes.scene import Allowed, Meaning
-
-#: To try all eight masks of the code and take the one of least penalty costs a tenth of a second here and half a one on a Pi, in which
-#: the loop would stand. With this one OpenCV's reader takes every code we gave it, also large ones that it refuses with the other.
-MASK = 3
+from table.scenes.take_home import codes, games_of
 
 
 class RankingScene(OverScene, PagedScene):
@@ -30,7 +24,8 @@ class RankingScene(OverScene, PagedScene):
     def __init__(self, desk: Desk, game: OpenGame[Match]) -> None:
         super().__init__(desk, game)
         self._before = records.to_beat(desk.journal, game.match.setup, game.number)
-        self._qr: tuple[tuple[bool, ...], ...] | None = None
+        self._codes: tuple[Modules, ...] | None = None
+        self._minutes = round(desk.journal.played_s(game.number) / 60)
         self.luck = LuckPage(desk.adviser, game.match) if desk.adviser is not None else None
         self._luck_is_kept = False
 
@@ -62,6 +57,8 @@ class RankingScene(OverScene, PagedScene):
             return self.luck.view(self.page, self.pages)
         if self.page:
             return sheets_on(match, self.page - 1, self.page, self.pages, series=True)
+        if self._codes is None:  # first when it is shown: between two games it would be made for nothing
+            self._codes = codes(self.desk.config.title, match)
         rows = match.standing()
         payers = [match.players[row.player].name for row in rows if row.pays]
         payer, payer_line = who_pays(payers) or (None, None)
@@ -74,9 +71,9 @@ class RankingScene(OverScene, PagedScene):
             payer,
             payer_line,
             tally=len(match.players),
-            qr=self._qr_of_result(),
-            qr_title=msg("ranking.qr"),
-            qr_lines=(msg("ranking.qr.how"),),
+            codes=self._codes,
+            code_title=msg("ranking.qr"),
+            code_lines=(msg("ranking.qr.how"),),
             record=self._record_line(),
             page=0,
             pages=self.pages,
@@ -88,14 +85,20 @@ class RankingScene(OverScene, PagedScene):
         if self._before is None:
             return None
         guests = [n for n, one in enumerate(match.players) if match.setup.strength_of(n) is None and not one.left]
-        best = max((sheets[n].totals().total for n in guests for sheets in _games_of(match, n)), default=0)
+        best = max(
+            (sheets[n].totals().total for n in guests for sheets in games_of(match) if n < len(sheets)), default=0
+        )
         key = "ranking.record.beaten" if best > self._before.total else "ranking.record.missed"
         return msg(key, total=self._before.total, name=self._before.name)
 
     def _header(self) -> Text:
         match = self.game.match
         rounds = max((sheet.filled for sheet in match.sheets), default=0)
-        return msg("ranking.header", game=game_name(match.book.id), count=rounds)
+        game = game_name(match.book.id)
+        if self._minutes:
+            time = msg("ranking.minutes", count=self._minutes)
+            return msg("ranking.header.timed", game=game, count=rounds, time=time)
+        return msg("ranking.header", game=game, count=rounds)
 
     def _detail(self, player: int) -> Text | None:
         """What stands below a name: of a series the totals of its games."""
@@ -103,7 +106,7 @@ class RankingScene(OverScene, PagedScene):
         if match.players[player].left:
             return msg("ranking.left")
         if match.finished_games:
-            return " + ".join(str(sheets[player].totals().total) for sheets in _games_of(match, player))
+            return " + ".join(str(sheets[player].totals().total) for sheets in games_of(match) if player < len(sheets))
         totals = match.sheets[player].totals()
         if totals.extra_points:
             return msg("ranking.extra", points=totals.extra_points)
@@ -112,56 +115,6 @@ class RankingScene(OverScene, PagedScene):
         if match.book.columns == 1 and totals.difference < 0:
             return msg("ranking.bonus_missed", count=-totals.difference)
         return None
-
-    def _qr_of_result(self) -> tuple[tuple[bool, ...], ...]:
-        if self._qr is None:
-            import segno
-
-            match = self.game.match
-            head = f"{self.desk.config.title}: {match.book.id}"
-            for form in ("named", "in_order", "totals"):
-                with suppress(segno.DataOverflowError):
-                    code = segno.make("\n".join([head, *_told(match, form)]), error="l", boost_error=False, mask=MASK)
-                    self._qr = tuple(tuple(bool(module) for module in line) for line in code.matrix)
-                    break
-            assert self._qr is not None, "eight names and six totals each always have room"
-        return self._qr
-
-
-def _games_of(match: Match, player: int) -> list[tuple[Sheet, ...]]:
-    """The sheets of every game that the player was in."""
-    return [sheets for sheets in (*match.finished_games, match.sheets) if player < len(sheets)]
-
-
-def _told(match: Match, form: str) -> Iterator[str]:
-    """The result in lines of text, to be added up at home: place and total, and of every game the cells, bonus and extra
-    points, each "named"; or, shorter, "in_order" of the names in the second line ("-" is a free cell, columns stand
-    between "|"); or without room for these the "totals" of the games."""
-    if form == "in_order":
-        yield " ".join([*(field.code for field in match.book.fields), "bonus"]) + " + extra"
-    for row in match.standing():
-        yield f"{row.place}. {match.players[row.player].name}: {row.total}"
-        games = _games_of(match, row.player)
-        for number, sheets in enumerate(games, 1):
-            before = f"{number}) " if len(games) > 1 else ""
-            totals = sheets[row.player].totals()
-            if form == "named":
-                parts = {**sheets[row.player].cells(), "bonus": totals.upper_bonus, "extra": totals.extra_points}
-                yield before + " ".join(f"{key}={points}" for key, points in parts.items())
-            elif form == "in_order":
-                yield before + _in_order(sheets[row.player])
-            elif before:
-                yield f"{before}{totals.total}"
-
-
-def _in_order(sheet: Sheet) -> str:
-    """A sheet's points in the order of its fields, column by column, each with its bonus, and the extra points."""
-    size = len(sheet.book.fields)
-    columns = []
-    for number, column in enumerate(sheet.totals().columns):
-        points = sheet.entries[number * size : (number + 1) * size]
-        columns.append(" ".join([*("-" if one is None else str(one) for one in points), str(column.upper_bonus)]))
-    return f"{' | '.join(columns)} + {sheet.extra_points}"
 
 
 class BetweenGamesScene(RankingScene):

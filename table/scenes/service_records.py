@@ -11,6 +11,7 @@ from table.errors import JournalError
 from table.journal import GameRow
 from table.scenes.house_book import rules_text
 from table.scenes.service import Entry, ListScene
+from table.scenes.when import written
 
 
 class RecordsScene(ListScene):
@@ -34,12 +35,12 @@ class RecordsScene(ListScene):
         return made or [Entry(msg("book.empty"))]
 
     def _record(self, rules: Text, record: records.Record) -> Entry:
-        detail = msg("service.records.strike", number=record.game, when=_when(record.began))
+        detail = msg("service.records.strike", number=record.game, when=written(record.began))
         return Entry(rules, f"{record.total} {record.name}", detail, long=lambda: self._strike(record.game, True))
 
     def _struck(self, row: GameRow) -> Entry:
         rules = rules_text(records.rules_of(row.setup))
-        detail = msg("service.records.count", number=row.id, when=_when(row.began))
+        detail = msg("service.records.count", number=row.id, when=written(row.began))
         return Entry(rules, msg("service.records.struck"), detail, long=lambda: self._strike(row.id, False))
 
     def _strike(self, game: int, struck: bool) -> None:
@@ -50,7 +51,3 @@ class RecordsScene(ListScene):
             return
         self.desk.say(msg("service.records.done" if struck else "service.records.back", number=game))
         self._entries = self._made()
-
-
-def _when(began: float) -> str:
-    return time.strftime("%d.%m. %H:%M", time.localtime(began))
