@@ -24,12 +24,21 @@ SIDE_PX = 24.0
 FAINTEST = 9
 #: A floor with more loose blobs than this is patterned all over; the strongest are looked at.
 MOST_BLOBS = 40
-#: No more places than this are fitted, the likeliest first: each costs about a millisecond.
-MOST_FITS = 4
-#: From this margin on, with edges that agree as below, a pattern is taken for a face.
+#: No more places than this are fitted, of pairs and of lone blobs, the likeliest first: each costs about a millisecond.
+MOST_PAIRS, MOST_LONE = 8, 4
+#: Pips of one face are alike: the weaker blob of a pair has at least this share of the stronger one's strength.
+ALIKE = 0.5
+#: How far apart (in sides) the two pips of a pair lie: along a diagonal of the pattern between these, along its side (in a 6) more than that.
+DIAGONAL, SHORTEST = (0.52, 0.9), 0.38
+#: Pairs whose middles are closer than this (in sides) have the same one.
+SAME_MIDDLE = 0.1
+#: From this margin on, with edges that agree as below, a pattern is taken for a face; with fainter edges from the clearer margin on.
 FACE_MARGIN, FACE_EDGES = 0.6, 0.45
+CLEAR_MARGIN, FAINT_EDGES = 0.75, 0.25
 
 Map = npt.NDArray[np.int16]
+#: A place (px of the searched picture) and, if its blobs tell, the turn of the face in radians.
+Suspect = tuple[Point, float | None]
 
 
 @dataclass(frozen=True)
@@ -60,16 +69,16 @@ def unseen_faces(
     part = cv2.resize(picture[y : y + h, x : x + w], None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     places = [((cx - x) * scale, (cy - y) * scale, s * scale) for (cx, cy), s in seen]
     found: list[Found] = []
-    for center in _centres(_blobs(part, places)):
+    for center, turn in _suspects(_blobs(part, places)):
         spot = (x + center[0] / scale, y + center[1] / scale)
         if not counts(spot) or any(math.dist(spot, other.center) < 0.7 * side for other in found):
             continue
-        turn, agreed = face_turn(picture, spot, side)
-        if agreed < FACE_EDGES:
+        edges, agreed = face_turn(picture, spot, side)
+        if agreed < FACE_EDGES and (turn is None or agreed < FAINT_EDGES):
             continue
-        fit = fit_face(picture, spot, side, turn)
+        fit = fit_face(picture, spot, side, edges if agreed >= FACE_EDGES or turn is None else turn)
         margin = max(fit.margins)
-        if margin >= FACE_MARGIN:
+        if margin >= (FACE_MARGIN if agreed >= FACE_EDGES else CLEAR_MARGIN):
             found.append(Found(spot, fit.value, margin, fit.contrast))
     return found
 
@@ -103,21 +112,39 @@ def _blobs(part: Image, seen: Sequence[tuple[float, float, float]]) -> list[tupl
     return found[:MOST_BLOBS]
 
 
-def _centres(blobs: Sequence[tuple[float, float, float, int]]) -> list[Point]:
-    """Where a face's centre would be if blobs were its pips: between two of the same kind that lie a diagonal or a side of the
-    pattern apart, or on a lone one; the most similar pairs first."""
-    ranked: list[tuple[float, Point]] = []
-    for i, (x1, y1, s1, sign1) in enumerate(blobs):
-        ranked.append((2.0, (x1, y1)))
-        for x2, y2, s2, sign2 in blobs[i + 1 :]:
-            gap = math.hypot(x2 - x1, y2 - y1) / SIDE_PX
-            if sign1 == sign2 and 0.52 < gap < 0.86 and s2 > 0.6 * s1:
-                ranked.append((1.0 - s2 / s1 if s1 else 1.0, ((x1 + x2) / 2, (y1 + y2) / 2)))
-    ranked.sort(key=lambda pair: pair[0])
-    kept: list[Point] = []
-    for _, point in ranked:
-        if all(math.dist(point, other) > 0.3 * SIDE_PX for other in kept):
-            kept.append(point)
-        if len(kept) == MOST_FITS:
-            break
+def _suspects(blobs: Sequence[tuple[float, float, float, int]]) -> list[Suspect]:
+    """Where faces would lie if blobs were their pips, the best borne out first. Every pattern but the 1 is the same turned half around: its
+    pips lie in pairs about its middle, one pair of them along a diagonal; so pairs of a kind vote for their middles. Lone blobs, the
+    strongest first, come after."""
+    if not blobs:
+        return []
+    places = np.array([blob[:2] for blob in blobs])
+    strength = np.array([blob[2] for blob in blobs])
+    sign = np.array([blob[3] for blob in blobs])
+    one, other = np.triu_indices(len(blobs), 1)
+    apart = places[other] - places[one]
+    gap = np.hypot(*apart.T) / SIDE_PX
+    weaker = np.minimum(strength[one], strength[other])
+    alike = (sign[one] == sign[other]) & (weaker > ALIKE * np.maximum(strength[one], strength[other]))
+    pair = alike & (gap > SHORTEST) & (gap < DIAGONAL[1])
+    one, other, apart, gap, weaker = one[pair], other[pair], apart[pair], gap[pair], weaker[pair]
+    middles = (places[one] + places[other]) / 2
+    kept: list[Suspect] = []
+    diagonal = np.flatnonzero(gap > DIAGONAL[0])
+    if len(diagonal):
+        near = np.hypot(*(middles[diagonal, None] - middles[None]).transpose(2, 0, 1)) < SAME_MIDDLE * SIDE_PX
+        near &= sign[one][diagonal, None] == sign[one][None]
+        votes = near @ weaker
+        for index in np.argsort(-votes):
+            x, y = middles[diagonal[index]]
+            dx, dy = apart[diagonal[index]]
+            _keep(kept, ((float(x), float(y)), math.atan2(dy, dx) - math.pi / 4), MOST_PAIRS)
+    pairs = len(kept)
+    for x, y in places[np.argsort(-strength)]:
+        _keep(kept, ((float(x), float(y)), None), pairs + MOST_LONE)
     return kept
+
+
+def _keep(kept: list[Suspect], suspect: Suspect, most: int) -> None:
+    if len(kept) < most and all(math.dist(suspect[0], other[0]) > 0.3 * SIDE_PX for other in kept):
+        kept.append(suspect)
