@@ -12,20 +12,22 @@ Detail = Literal["cells", "columns", "games", "totals"]
 #: To try all eight masks of a code and take the one of least penalty costs a tenth of a second here and half a one on a Pi, in which the
 #: loop would stand. With this one OpenCV's reader finds the codes of all games of the tests on every panel.
 MASK = 4
+#: What a code of 105 modules a side holds (version 22, correction L): no panel can show a finer one that a phone still reads, and to make
+#: one of six games of eight guests takes a fifth of a second.
+MOST_BYTES = 1003
 DETAILS: tuple[Detail, ...] = ("cells", "columns", "games", "totals")
 
 
 def codes(title: str, match: Match) -> tuple[Modules, ...]:
-    """The result in every detail that fits into a QR code at all, the fullest first: a panel shows the first it has room for."""
+    """The result in every detail of which some panel can show a code, the fullest first: a panel shows the first it has room for."""
     import segno
 
     found: list[Modules] = []
     for detail in DETAILS:
         text = "\n".join([f"{title}: {match.book.id}", *told(match, detail)])
-        try:
-            code = segno.make_qr(text, error="l", boost_error=False, encoding="utf-8", mask=MASK)
-        except segno.DataOverflowError:
+        if len(text.encode()) > MOST_BYTES:
             continue
+        code = segno.make_qr(text, error="l", boost_error=False, encoding="utf-8", mask=MASK)
         modules = tuple(tuple(bool(module) for module in line) for line in code.matrix)
         if not found or len(modules) < len(found[-1]):
             found.append(modules)

@@ -91,6 +91,12 @@ def test_no_code_is_made_by_trying_all_masks(bench, monkeypatch, players):
     assert len(made) <= len(tried) <= len(DETAILS), "the loop would stand still"
 
 
+@pytest.mark.parametrize(("book", "games"), [("kniffel", 6), ("dreifach", 1), ("dreifach", 6), ("yatzy", 6)])
+def test_no_code_is_finer_than_the_largest_panel_can_show(bench, book, games):
+    made = codes("Knobeltisch", played(bench, book, games, 8))
+    assert made and all(len(code) <= 105 for code in made), "it takes long and nobody reads it"
+
+
 def value_of(added):
     """A sum as it is written: numbers, +, × and brackets."""
     assert re.fullmatch(r"[\d+×()]+", added)
