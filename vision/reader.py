@@ -15,7 +15,6 @@ from vision.frame import Image
 from vision.intake import MIN_SIDE_PX, as_bgr
 from vision.layout import TrayLayout
 from vision.network import BEST_SIDE_PX, DiceNetwork, Sighting
-from vision.pips import face_turn
 from vision.reading import Box, Die, Doubt, DoubtKind, Reading
 from vision.search import Found, unseen_faces
 from vision.tray import TrayFinder, find_markers
@@ -196,9 +195,7 @@ class _Account:
         whether there is anything of a die around it. Several pips in their places need nobody's word."""
         if found.value > 1:
             return False
-        turn, _ = face_turn(self.view.picture, found.center, side)
-        look = self.faces.look(self.view.picture, found.center, side, turn)
-        return look.presence < NOTHING
+        return self.faces.look(self.view.picture, found.center, side, found.turn).presence < NOTHING
 
     def _cut(self, verdict: Verdict) -> bool:
         height, width = self.view.picture.shape[:2]

@@ -43,9 +43,10 @@ Suspect = tuple[Point, float | None]
 
 @dataclass(frozen=True)
 class Found:
-    """A face nobody had seen: centre in picture px, value, margin and contrast of its fit."""
+    """A face nobody had seen: centre in picture px, turn in radians (modulo a quarter turn), value, margin and contrast of its fit."""
 
     center: Point
+    turn: float
     value: int
     margin: float
     contrast: float
@@ -76,10 +77,11 @@ def unseen_faces(
         edges, agreed = face_turn(picture, spot, side)
         if agreed < FACE_EDGES and (turn is None or agreed < FAINT_EDGES):
             continue
-        fit = fit_face(picture, spot, side, edges if agreed >= FACE_EDGES or turn is None else turn)
+        turn = edges if agreed >= FACE_EDGES or turn is None else turn
+        fit = fit_face(picture, spot, side, turn)
         margin = max(fit.margins)
         if margin >= (FACE_MARGIN if agreed >= FACE_EDGES else CLEAR_MARGIN):
-            found.append(Found(spot, fit.value, margin, fit.contrast))
+            found.append(Found(spot, turn, fit.value, margin, fit.contrast))
     return found
 
 

@@ -137,9 +137,10 @@ def play(args: argparse.Namespace, data: Path, reader: Reader | None = None, fps
                     _keep_pace(clock(), began, args.speed)
                 if args.throws is not None and guests.tally.throws >= args.throws:
                     break
-                if len(getattr(table.match, "moves", ())) != moves:
-                    moves, moved_at = len(getattr(table.match, "moves", ())), clock()
-                if clock() - moved_at > LONGEST_S:
+                made = len(getattr(table.match, "moves", ()))
+                if made != moves:
+                    moves, moved_at = made, clock()
+                elif clock() - moved_at > LONGEST_S:
                     raise UsageError("the demo found no way on; this is a fault of the table")
             if shots is not None:
                 shots.take(window)

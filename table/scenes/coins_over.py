@@ -15,7 +15,6 @@ class CoinsOverScene(OverScene):
 
     def __init__(self, desk: Desk, game: OpenGame[CoinMatch]) -> None:
         super().__init__(desk, game)
-        self._minutes = round(desk.journal.played_s(game.number) / 60)
         try:
             game.finish()
         except JournalRefused:
@@ -25,10 +24,6 @@ class CoinsOverScene(OverScene):
         match = self.game.match
         payers = match.state.losers
         mat = who_pays([match.players[player].name for player in payers])
-        rounds = len(match.state.rounds)
-        header = msg("coins.ended", count=rounds)
-        if self._minutes:
-            header = msg("coins.ended.timed", count=rounds, time=msg("ranking.minutes", count=self._minutes))
         last = match.state.rounds[-1].sum if match.state.rounds else 0
         return CoinsView(
             msg("coins.loser", name=mat[0]) if mat else msg("coins.nobody_pays"),
@@ -37,5 +32,5 @@ class CoinsOverScene(OverScene):
                 for n, player in enumerate(match.players)
             ),
             PaysBoard(*mat, len(match.players)) if mat else CountBoard(last, word=msg("coins.sum", count=last)),
-            header=header,
+            header=self.with_time("coins.ended", count=len(match.state.rounds)),
         )

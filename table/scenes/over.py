@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from display.views import Icon, LabelStyle, Text, msg
+from display.views import Icon, LabelStyle, Message, Text, msg
 from game import IllegalMove, Undo
 from hardware import Button
 from table.desk import Desk
@@ -21,6 +21,7 @@ class OverScene(Scene):
         super().__init__(desk)
         self.game = game
         desk.last_setup = game.match.setup
+        self._minutes = round(desk.journal.played_s(game.number) / 60)
         if any(row.pays for row in game.match.standing()):
             desk.sound("pays")
 
@@ -33,6 +34,12 @@ class OverScene(Scene):
         if self.game.match.can_undo:
             allowed[Button.BACK] = Meaning(long_label=msg("label.undo"), long=self._undo)
         return allowed
+
+    def with_time(self, key: str, **params: Any) -> Message:
+        """The words `key`; with the playing time, `key`.timed, if a minute or more was played."""
+        if not self._minutes:
+            return msg(key, **params)
+        return msg(f"{key}.timed", **params, time=msg("ranking.minutes", count=self._minutes))
 
     def _again(self) -> None:
         from table.scenes.setup import SetupScene

@@ -25,7 +25,6 @@ class RankingScene(OverScene, PagedScene):
         super().__init__(desk, game)
         self._before = records.to_beat(desk.journal, game.match.setup, game.number)
         self._codes: tuple[Modules, ...] | None = None
-        self._minutes = round(desk.journal.played_s(game.number) / 60)
         self.luck = LuckPage(desk.adviser, game.match) if desk.adviser is not None else None
         self._luck_is_kept = False
 
@@ -85,20 +84,14 @@ class RankingScene(OverScene, PagedScene):
         if self._before is None:
             return None
         guests = [n for n, one in enumerate(match.players) if match.setup.strength_of(n) is None and not one.left]
-        best = max(
-            (sheets[n].totals().total for n in guests for sheets in games_of(match) if n < len(sheets)), default=0
-        )
+        best = max((sheet.totals().total for n in guests for sheet in games_of(match, n)), default=0)
         key = "ranking.record.beaten" if best > self._before.total else "ranking.record.missed"
         return msg(key, total=self._before.total, name=self._before.name)
 
     def _header(self) -> Text:
         match = self.game.match
         rounds = max((sheet.filled for sheet in match.sheets), default=0)
-        game = game_name(match.book.id)
-        if self._minutes:
-            time = msg("ranking.minutes", count=self._minutes)
-            return msg("ranking.header.timed", game=game, count=rounds, time=time)
-        return msg("ranking.header", game=game, count=rounds)
+        return self.with_time("ranking.header", game=game_name(match.book.id), count=rounds)
 
     def _detail(self, player: int) -> Text | None:
         """What stands below a name: of a series the totals of its games."""
@@ -106,7 +99,7 @@ class RankingScene(OverScene, PagedScene):
         if match.players[player].left:
             return msg("ranking.left")
         if match.finished_games:
-            return " + ".join(str(sheets[player].totals().total) for sheets in games_of(match) if player < len(sheets))
+            return " + ".join(str(sheet.totals().total) for sheet in games_of(match, player))
         totals = match.sheets[player].totals()
         if totals.extra_points:
             return msg("ranking.extra", points=totals.extra_points)

@@ -38,7 +38,7 @@ def told(match: Match, detail: Detail) -> Iterator[str]:
     """A line for every player, "1. Anna: 65+35+137 = 237"; of a series the games' totals, and the sums of each game below."""
     for row in match.standing():
         name = f"{row.place}. {match.players[row.player].name}: "
-        games = [sheets[row.player] for sheets in games_of(match) if row.player < len(sheets)]
+        games = games_of(match, row.player)
         if detail == "totals" or (detail == "games" and len(games) == 1):
             yield f"{name}{row.total}"
         elif len(games) == 1:
@@ -51,9 +51,9 @@ def told(match: Match, detail: Detail) -> Iterator[str]:
                     yield f"{number}) {_sum(sheet, detail)} = {sheet.totals().total}"
 
 
-def games_of(match: Match) -> tuple[tuple[Sheet, ...], ...]:
-    """The sheets of every game of the match, the one that is being played last."""
-    return (*match.finished_games, match.sheets)
+def games_of(match: Match, player: int) -> list[Sheet]:
+    """A player's sheet of every game they were in, that of the game which is being played last."""
+    return [sheets[player] for sheets in (*match.finished_games, match.sheets) if player < len(sheets)]
 
 
 def _sum(sheet: Sheet, detail: Detail) -> str:

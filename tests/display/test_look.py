@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from composing import composed
 
 from display import Window
 from display.layout import DIAGONALS
@@ -31,16 +31,6 @@ from display.views import (
 from display.words import LANGUAGES, Words
 
 Box = tuple[float, float, float, float]
-
-
-@pytest.fixture(scope="module", params=DIAGONALS, ids=lambda size: f"{size[0]}x{size[1]}")
-def window(request: pytest.FixtureRequest) -> Iterator[Window]:
-    with Window(request.param, mode="headless") as window:
-        yield window
-
-
-def _composed(window: Window, name: str, language: str = "de") -> Canvas:
-    return window.compose(replace(SAMPLES[name](), language=language))
 
 
 def _letters(said: Said) -> Box:
@@ -92,7 +82,7 @@ def _sizes(canvas: Canvas, texts: set[str]) -> set[int]:
 
 @pytest.mark.parametrize("name", ["dreifach", "dreifach_longest"])
 def test_the_figures_of_one_row_of_the_foot_are_equally_large(window: Window, name: str) -> None:
-    canvas = _composed(window, name)
+    canvas = composed(window, name)
     assert len(_sizes(canvas, {"99 ×1", "222 ×2", "187 ×3"})) == 1
     assert len(_sizes(canvas, {"444", "561"})) == 1
     assert len(_sizes(canvas, {"−4", "+35", "+14"})) == 1
@@ -101,7 +91,7 @@ def test_the_figures_of_one_row_of_the_foot_are_equally_large(window: Window, na
 def test_the_others_beside_a_block_of_columns_are_written_equally_large(window: Window) -> None:
     if window.layout.grid == "tall":
         pytest.skip("there they stand in cards above the block")
-    canvas = _composed(window, "dreifach_longest")
+    canvas = composed(window, "dreifach_longest")
     cards = [said for said in canvas.said if said.x + said.w < window.layout.block.x * 0.62 and said.size < 60]
     totals = [said.size for said in cards if said.text in ("1115", "1064", "988", "1202")]
     names = [said.size for said in cards if said.text[:4] in ("Anna", "Korb", "Magd", "Wolf", "Hann", "Chri", "Maxi")]
@@ -120,7 +110,7 @@ def test_all_sheets_of_eight_can_be_read(window: Window, name: str) -> None:
     """Where the cells have no room they fold to sums; the next pages have them."""
     size = window.surface.get_size()
     mm = math.hypot(*size) / (DIAGONALS[size] * 25.4)
-    figures = [said for said in _composed(window, name).said if said.text.lstrip("+−").isdigit()]
+    figures = [said for said in composed(window, name).said if said.text.lstrip("+−").isdigit()]
     assert len(figures) >= 24
     assert min(said.size for said in figures) * CAP / mm >= LEAST_MM[size]
 
@@ -133,7 +123,7 @@ def test_sheets_that_are_nowhere_else_never_fold(window: Window) -> None:
 
 
 def test_columns_of_a_sheet_say_how_often_they_count(window: Window) -> None:
-    texts = [said.text for said in _composed(window, "sheets_columns").said]
+    texts = [said.text for said in composed(window, "sheets_columns").said]
     counts = {texts.count(f"×{factor}") for factor in (1, 2, 3)}
     assert counts == {3} or all(any(text.startswith(f"×{factor}") for text in texts) for factor in (1, 2, 3))
 
@@ -143,7 +133,7 @@ def test_columns_of_a_sheet_say_how_often_they_count(window: Window) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_of_states_shows_each_of_them_in_its_card(window: Window, language: str) -> None:
-    canvas = _composed(window, "grammar", language)
+    canvas = composed(window, "grammar", language)
     words = Words(language)
     texts = {said.text for said in canvas.said}
     wanted = {"+50", "50", "+35", "21", "15", "40", "25", "?", "84"}
@@ -159,7 +149,7 @@ def test_the_page_of_states_shows_each_of_them_in_its_card(window: Window, langu
 )
 def test_the_words_on_the_felt_stay_on_the_felt(window: Window, name: str, language: str) -> None:
     tray = window.layout.tray
-    canvas = _composed(window, name, language)
+    canvas = composed(window, name, language)
     on_felt = [said for said in canvas.said if tray.y < said.y + said.h / 2 < tray.bottom and said.x < tray.right]
     assert on_felt
     edge = 24 * window.layout.u

@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
-
 import pygame
 import pytest
+from composing import composed
 
 from display import Window
-from display.layout import DIAGONALS, Rect
+from display.layout import Rect
 from display.painters import labels
-from display.painters.canvas import Canvas
 from display.painters.doubt import _free_corner
 from display.painters.store import Said
 from display.samples import SAMPLES
 from display.theme import CAP, FELT
 from display.views import DiceTray, Icon, Label, LabelStyle
 from display.words import LANGUAGES
-
-
-@pytest.fixture(scope="module", params=DIAGONALS, ids=lambda size: f"{size[0]}x{size[1]}")
-def window(request: pytest.FixtureRequest) -> Iterator[Window]:
-    with Window(request.param, mode="headless") as window:
-        yield window
-
-
-def _composed(window: Window, name: str, language: str = "de") -> Canvas:
-    return window.compose(replace(SAMPLES[name](), language=language))
 
 
 def _in(said: Said, place: Rect) -> bool:
@@ -42,7 +29,7 @@ def _has_tile(label: Label) -> bool:
 def test_labels_of_a_group_are_equally_large_unless_a_word_alone_fills_its_tile(window: Window, language: str) -> None:
     layout = window.layout
     for name, sample in SAMPLES.items():
-        canvas, screen = _composed(window, name, language), sample()
+        canvas, screen = composed(window, name, language), sample()
         for group in (range(labels.HOLDS), range(labels.HOLDS, 9)):
             sizes = set()
             for index in group:
@@ -59,7 +46,7 @@ def test_labels_of_a_group_are_equally_large_unless_a_word_alone_fills_its_tile(
 @pytest.mark.parametrize("name", ["ranking", "menu", "setup_game", "pause", "coins_guess"])
 def test_on_the_large_panel_the_button_to_press_has_its_tick(name: str, language: str) -> None:
     with Window((1920, 1080), mode="headless") as window:
-        screen, canvas = SAMPLES[name](), _composed(window, name, language)
+        screen, canvas = SAMPLES[name](), composed(window, name, language)
         for label, tile in zip(screen.labels, window.layout.labels, strict=True):
             if label.style is LabelStyle.EXPECTED and label.icon is Icon.CHECK:
                 said = next(said for said in canvas.said if _in(said, tile))
@@ -72,7 +59,7 @@ def test_dice_that_nobody_can_hold_lie_in_the_middle_of_the_felt(window: Window)
         tray = getattr(sample().view, "tray", None)
         if not isinstance(tray, DiceTray) or tray.may_hold or any(die.held or die.doubtful for die in tray.dice):
             continue
-        items = _composed(window, name).items
+        items = composed(window, name).items
         die = next(item for item in items if item.tag == "die 0")
         middles = [
             item.y + item.h / 2 for item in items if item.source == FELT and item.x < die.x and item.h > die.h / 2
@@ -84,7 +71,7 @@ def test_dice_that_nobody_can_hold_lie_in_the_middle_of_the_felt(window: Window)
 
 @pytest.mark.parametrize("name", ["correct", "doubt"])
 def test_the_cameras_picture_fills_its_frame(window: Window, name: str) -> None:
-    layout, canvas = window.layout, _composed(window, name)
+    layout, canvas = window.layout, composed(window, name)
     pictures = [
         item
         for item in canvas.items
@@ -104,7 +91,7 @@ def test_the_word_on_a_picture_goes_where_nothing_is_marked() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", ["luck", "house_player", "house_book", "house_games"])
 def test_figures_of_a_table_are_as_large_as_words_elsewhere(window: Window, name: str, language: str) -> None:
-    canvas, rows = _composed(window, name, language), SAMPLES[name]().view.rows
+    canvas, rows = composed(window, name, language), SAMPLES[name]().view.rows
     figures = {canvas.say(text) for row in rows for text in row[1:]}
     sizes = [said.size for said in canvas.said if said.text in figures]
     assert sizes and min(sizes) >= 0.85 * window.layout.sizes.small
@@ -112,7 +99,7 @@ def test_figures_of_a_table_are_as_large_as_words_elsewhere(window: Window, name
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_steps_stand_equally_far_apart_from_their_numbers(window: Window, language: str) -> None:
-    view, canvas = SAMPLES["idle"]().view, _composed(window, "idle", language)
+    view, canvas = SAMPLES["idle"]().view, composed(window, "idle", language)
     away = []
     for number, step in enumerate(view.steps, 1):
         disc = next(said for said in canvas.said if said.text == str(number))
