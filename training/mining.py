@@ -46,7 +46,9 @@ def _near(seen: Sighting, spots: Sequence[Spot], reach: float) -> bool:
 def _right(spot: Spot, seen: Sequence[Sighting]) -> bool:
     """Whether a die was seen, and as what it is."""
     return any(
-        s.presence >= SURELY and math.dist(s.center, spot.centre) < 0.35 * spot.side and int(np.argmax(s.odds)) == spot.label
+        s.presence >= SURELY
+        and math.dist(s.center, spot.centre) < 0.35 * spot.side
+        and int(np.argmax(s.odds)) == spot.label
         for s in seen
     )
 

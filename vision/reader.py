@@ -8,15 +8,16 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.dice import FAINT, THERE, Verdict, judge, with_leans
+from vision.dice import FAINT, NOTHING, THERE, Verdict, judge, with_leans
 from vision.errors import BadTray
 from vision.faces import Face, FaceNetwork
 from vision.frame import Image
 from vision.intake import MIN_SIDE_PX, as_bgr
 from vision.layout import TrayLayout
 from vision.network import BEST_SIDE_PX, DiceNetwork, Sighting
+from vision.pips import face_turn
 from vision.reading import Box, Die, Doubt, DoubtKind, Reading
-from vision.search import unseen_faces
+from vision.search import Found, unseen_faces
 from vision.tray import TrayFinder, find_markers
 from vision.view import OVERHANG, PRESENT, USUAL_DIE_MM, View, Viewer, box_of
 
@@ -119,7 +120,7 @@ class _Account:
             verdict = judge(self.view.picture, sighting, self.faces)
             if verdict is not None and not any(_same(verdict.face, other.face) for other in found):
                 found.append(verdict)
-        return with_leans(found, self.view.slant())
+        return with_leans(found, self.view.slant)
 
     def _on_the_floor(self) -> list[Sighting]:
         kept = []
@@ -186,9 +187,18 @@ class _Account:
             self.view.picture, region, side, seen, lambda point: tray is None or tray.inside_px(point) > inside
         )
         for face in faces:
-            if face.contrast >= LEAST_SHARE * contrast:
+            if face.contrast >= LEAST_SHARE * contrast and not self._crumb(face, side):
                 half = 0.7 * side
                 self._doubt(DoubtKind.COUNT, None, (face.center[0] - half, face.center[1] - half, 2 * half, 2 * half))
+
+    def _crumb(self, found: Found, side: float) -> bool:
+        """Whether what the patterns hold for a 1 is a lone spot: of a single blob the patterns tell too little, so the last look is asked
+        whether there is anything of a die around it. Several pips in their places need nobody's word."""
+        if found.value > 1:
+            return False
+        turn, _ = face_turn(self.view.picture, found.center, side)
+        look = self.faces.look(self.view.picture, found.center, side, turn)
+        return look.presence < NOTHING
 
     def _cut(self, verdict: Verdict) -> bool:
         height, width = self.view.picture.shape[:2]

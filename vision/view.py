@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -48,6 +49,7 @@ class View:
         edges = [tray.inside_px(die.center) for tray in (self.tray, self.sharper) if tray is not None]
         return max(edges, default=math.inf) / die.side
 
+    @cached_property
     def slant(self) -> Slant | None:
         """How the camera looks down on the tray; None without one."""
         if self.sharper is None:
