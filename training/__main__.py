@@ -27,13 +27,14 @@ from training.split import held_out, is_held_out
 from training.trays import export_trays, learn_trays
 
 ROOT = Path(__file__).resolve().parent.parent
-#: How often each set is drawn from, in parts; "own" are the scenes drawn here. Sets without a line count 1.
+#: How often each set is drawn from, in parts; "own" are the scenes drawn here, those with leaning, stacked and moving dice have shares of
+#: their own. Sets without a line count 1.
 SHARES = {
-    "own": 70, "clean": 7, "pub": 18, "touching": 13, "hard": 14, "oblique": 11, "six": 3, "cocked": 11, "blur": 5, "hand": 6,
+    "own": 46, "own_cocked": 12, "own_stacked": 10, "own_moving": 4, "clean": 7, "pub": 18, "touching": 13, "hard": 14, "oblique": 11, "six": 3, "cocked": 11, "blur": 5, "hand": 6,
     "empty": 3, "sequence": 5, "overhead_mixed": 10, "handheld_wood": 6, "low_angle": 4,
 }  # fmt: skip
 
-#: The same for the network that looks at one die; scenes with leaning and stacked dice have shares of their own.
+#: The same for the network that looks at one die.
 FACE_SHARES = {
     "own": 50, "own_cocked": 16, "own_stacked": 14, "own_moving": 2, "clean": 5, "pub": 14, "touching": 10, "hard": 12,
     "oblique": 9, "six": 3, "cocked": 14, "blur": 3, "hand": 3, "empty": 2, "sequence": 5, "overhead_mixed": 12,
@@ -100,9 +101,9 @@ def _train(arguments: argparse.Namespace, out: Path, scratch: Path) -> None:
     known = [p for p in recorded if not is_held_out(p)]
     tray_steps = max(8, int(0.7 * steps))
     export_trays(learn_trays(known, steps=tray_steps, seed=arguments.seed), scratch / "tray.onnx")
-    first = learn(known, SHARES, steps=steps, seed=arguments.seed)
-    export_dice(first, scratch / "dice.onnx")
     own = own_scenes(30 if arguments.quick else OWN_SCENES, arguments.seed)
+    first = learn([*known, *own], SHARES, steps=steps, seed=arguments.seed)
+    export_dice(first, scratch / "dice.onnx")
     mark_phantoms([*known, *own], scratch / "dice.onnx")
     face_steps = 12 if arguments.quick else arguments.face_steps
     faces = learn_faces([*known, *own], FACE_SHARES, steps=face_steps, seed=arguments.seed)
@@ -111,12 +112,13 @@ def _train(arguments: argparse.Namespace, out: Path, scratch: Path) -> None:
         print(json.dumps(line), flush=True)
     out.mkdir(parents=True, exist_ok=True)
     export_trays(learn_trays(recorded, steps=tray_steps, seed=arguments.seed + 1), out / "tray.onnx")
-    net = first
+    net, so_far = first, scratch / "dice.onnx"
     for again in (1, 2):
-        phantoms, missed = mine(net, recorded)
+        phantoms, missed = mine(so_far, [*recorded, *own])
         print(f"errors on the training pictures: {phantoms} phantoms, {missed} dice missed or misread", flush=True)
-        net = learn(recorded, SHARES, steps=steps, seed=arguments.seed + again, start=net)
-    export_dice(net, out / "dice.onnx")
+        net = learn([*recorded, *own], SHARES, steps=steps, seed=arguments.seed + again, start=net)
+        so_far = out / "dice.onnx"
+        export_dice(net, so_far)
     mark_phantoms(recorded, out / "dice.onnx")
     _where_it_erred(faces, [*recorded, *own], out, face_steps, arguments.seed + 2)
     for file in ("dice.onnx", "faces.onnx", "tray.onnx"):

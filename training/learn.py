@@ -16,27 +16,16 @@ from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from training.export import export
 from training.model import DiceNet
-from training.recordings import Picture
+from training.recordings import Picture, by_source
 from training.samples import draw
-from training.scenes import scene
 
 
 class Stream(IterableDataset):
-    """An endless stream of samples: a source by weight, then a picture of it at random.
-
-    Own scenes are drawn as they are needed: one in `FRESH` own samples comes from a new scene, the others from the latest ones.
-    """
-
-    FRESH, KEPT = 12, 600
+    """An endless stream of samples: a source by weight, then a picture of it at random, every other time one in which the network erred."""
 
     def __init__(self, pictures: Sequence[Picture], weights: dict[str, float], size: int, seed: int) -> None:
-        self.by_source: dict[str, list[Picture]] = {}
-        for picture in pictures:
-            self.by_source.setdefault(picture.source, []).append(picture)
-        self.trapped = {name: [p for p in pool if p.traps] for name, pool in self.by_source.items()}
-        self.names = ["own", *sorted(self.by_source)]
-        share = np.array([weights.get(name, 1.0) for name in self.names])
-        self.share = share / share.sum()
+        self.pools, self.share = by_source(pictures, weights)
+        self.trapped = [[p for p in pool if p.traps] for pool in self.pools]
         self.size, self.seed = size, seed
 
     def __iter__(self):
@@ -45,17 +34,11 @@ class Stream(IterableDataset):
         cv2.setNumThreads(1)
         info = get_worker_info()
         rng = np.random.default_rng((self.seed, info.id if info else 0))
-        own: list[Picture] = []
         while True:
-            name = self.names[int(rng.choice(len(self.names), p=self.share))]
-            if name == "own":
-                if len(own) < 20 or rng.random() < 1 / self.FRESH:
-                    own = [*own[-self.KEPT :], scene(rng)]
-                pool = own
-            else:
-                pool = self.by_source[name]
-                if rng.random() < 0.5:
-                    pool = self.trapped[name] or pool
+            source = int(rng.choice(len(self.pools), p=self.share))
+            pool = self.pools[source]
+            if rng.random() < 0.5:
+                pool = self.trapped[source] or pool
             sample = draw(pool[int(rng.integers(len(pool)))], self.size, rng)
             image = np.ascontiguousarray(sample.image.transpose(2, 0, 1))
             yield image, sample.targets, sample.label, sample.weights, sample.hand
@@ -117,7 +100,7 @@ def learn(
     seed: int,
     minutes: float = 1e6,
     batch: int = 32,
-    size: int = 128,
+    size: int = 96,
     workers: int = 1,
     start: DiceNet | None = None,
     log: Path | None = None,

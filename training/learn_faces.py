@@ -15,10 +15,8 @@ from training.export import export
 from training.face_model import PATCH_PX, FaceNet
 from training.faces import IGNORE, draw_patch
 from training.learn import Progress, descend, set_rate
-from training.recordings import Picture
+from training.recordings import Picture, by_source
 
-#: Own scenes of these kinds are drawn alike.
-EVENLY = frozenset({"own_pub", "own_touching", "own_oblique", "own_foreign", "own_floor"})
 #: How much each part of the loss counts.
 SHARE = {"present": 1.0, "bad": 1.2, "value": 1.0, "offset": 2.0, "size": 1.0, "turn": 0.7, "aside": 4.0}
 RATE = 2.5e-3
@@ -35,13 +33,7 @@ class Patches(IterableDataset):
     """An endless stream of patches: a source by weight, then a picture of it at random."""
 
     def __init__(self, pictures: Sequence[Picture], weights: dict[str, float], seed: int) -> None:
-        self.by_source: dict[str, list[Picture]] = {}
-        for picture in pictures:
-            name = "own" if picture.source in EVENLY else picture.source
-            self.by_source.setdefault(name, []).append(picture)
-        self.names = sorted(self.by_source)
-        share = np.array([weights.get(name, 1.0) for name in self.names])
-        self.share = share / share.sum()
+        self.pools, self.share = by_source(pictures, weights)
         self.seed = seed
         self.hard = [picture for picture in pictures if picture.hard]
 
@@ -52,7 +44,7 @@ class Patches(IterableDataset):
         info = get_worker_info()
         rng = np.random.default_rng((self.seed, info.id if info else 0))
         while True:
-            pool = self.by_source[self.names[int(rng.choice(len(self.names), p=self.share))]]
+            pool = self.pools[int(rng.choice(len(self.pools), p=self.share))]
             hard = bool(self.hard) and rng.random() < HARD_SHARE
             pool = self.hard if hard else pool
             patch = draw_patch(pool[int(rng.integers(len(pool)))], rng, hard=hard)

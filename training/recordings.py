@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -47,6 +48,22 @@ class Picture:
     traps: list[tuple[float, float]] = field(default_factory=list)
     hard: list[tuple[float, float, float, float]] = field(default_factory=list)
     slant: Slant | None = None
+
+
+#: Own scenes of these kinds are drawn alike.
+EVENLY = frozenset({"own_pub", "own_touching", "own_oblique", "own_foreign", "own_floor"})
+
+
+def by_source(
+    pictures: Sequence[Picture], weights: dict[str, float]
+) -> tuple[list[list[Picture]], npt.NDArray[np.float64]]:
+    """The pictures of each source (the usual own scenes are one), and the share of each; sources without a weight weigh 1."""
+    groups: dict[str, list[Picture]] = {}
+    for picture in pictures:
+        groups.setdefault("own" if picture.source in EVENLY else picture.source, []).append(picture)
+    names = sorted(groups)
+    share = np.array([weights.get(name, 1.0) for name in names])
+    return [groups[name] for name in names], share / share.sum()
 
 
 def load(folder: Path, margin_px: int = 200, most: int | None = None) -> list[Picture]:

@@ -11,14 +11,17 @@ import numpy as np
 import numpy.typing as npt
 
 from training.recordings import BAD, UNKNOWN, Picture
+from vision.network import BEST_SIDE_PX
 
 Map = npt.NDArray[np.float32]
 CELL = 4
+#: px of a die's side in most samples; half to twice that in the others.
+SIDE_PX = BEST_SIDE_PX
 
 
 @dataclass
 class Sample:
-    """image uint8 (S, S, 3) BGR; targets float32 (9, S/4, S/4): centre, offset x/y, cos, sin, log2 size/24, floor, foreign and
+    """image uint8 (S, S, 3) BGR; targets float32 (9, S/4, S/4): centre, offset x/y, cos, sin, log2 size/SIDE_PX, floor, foreign and
     focal weight; label int64 (S/4, S/4) with -1 = none; weights float32 (4, S/4, S/4): offset, turn, size, floor; hand 0/1/-1."""
 
     image: npt.NDArray[np.uint8]
@@ -47,7 +50,7 @@ def draw(picture: Picture, size: int, rng: np.random.Generator) -> Sample:
     )
     targets, label, weights = _maps(picture, warp, size, side_scale)
     sides = [spot.side * side_scale for spot in picture.spots]
-    image, spoilt = _look(image, float(np.median(sides)) if sides else 24.0, rng)
+    image, spoilt = _look(image, float(np.median(sides)) if sides else SIDE_PX, rng)
     if spoilt:
         label[label >= 0] = BAD if spoilt == 2 else UNKNOWN
     hand = -1
@@ -80,7 +83,7 @@ def _warp(picture: Picture, size: int, rng: np.random.Generator) -> tuple[Map, f
         target = picture.side * size / span * rng.uniform(0.85, 1.05)
         anchor = picture.tray.mean(axis=0)
     else:
-        target = 24.0 * 2.0 ** float(np.clip(rng.normal(0.0, 0.42), -1.0, 0.9))
+        target = SIDE_PX * 2.0 ** float(np.clip(rng.normal(0.0, 0.42), -1.0, 0.9))
         if picture.traps and rng.random() < 0.6:
             reach = size * 0.35 / (target / picture.side)
             anchor = np.array(picture.traps[int(rng.integers(len(picture.traps)))]) + rng.uniform(-reach, reach, 2)
@@ -139,7 +142,7 @@ def _maps(picture: Picture, warp: Map, size: int, scale: float) -> tuple[Map, np
             targets[8][square < (0.6 * side) ** 2] = 0.2
         targets[1][near], targets[2][near] = (x - columns)[near], (y - rows)[near]
         weights[0][near] = 1.0
-        targets[5 + 2][near] = math.log2(max(side, 0.5) * CELL / 24.0)
+        targets[5 + 2][near] = math.log2(max(side, 0.5) * CELL / SIDE_PX)
         weights[2][near] = 1.0 if quad is not None else 0.25
         weights[1][near] = 0.0
         if quad is not None and spot.label != BAD:
