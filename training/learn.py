@@ -100,7 +100,7 @@ def learn(
     seed: int,
     minutes: float = 1e6,
     batch: int = 32,
-    size: int = 96,
+    size: int = 112,
     workers: int = 1,
     start: DiceNet | None = None,
     log: Path | None = None,

@@ -1,6 +1,6 @@
 """The network that is the reader's second witness: a small fully convolutional centre-point detector.
 
-It sees a BGR picture scaled to 0-1 in which a die's side is 9 to 33 px and says, for each cell of 4x4 px, whether the centre of
+It sees a BGR picture scaled to 0-1 in which a die's side is 10 to 38 px and says, for each cell of 4x4 px, whether the centre of
 a die's top face lies there, which value it shows (or that no value may be said), where exactly, how the face is turned and how
 large it is; besides, whether the cell is tray floor and whether something that is no die (a hand, a phone) covers it.
 """

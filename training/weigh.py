@@ -18,8 +18,8 @@ import numpy.typing as npt
 from training.recordings import BAD
 from training.scenes import scene
 from training.split import held_out_row, reader_of, tags_of
-from vision.dice import Verdict, presence_terms, spoilt_terms, value_terms, with_leans
-from vision.reader import DiceReader, usual_side
+from vision.dice import Verdict, in_picture, presence_terms, spoilt_terms, value_terms
+from vision.reader import DiceReader
 from vision.recordings import manifest, read_image
 
 Array = npt.NDArray[np.float64]
@@ -35,12 +35,10 @@ KINDS = ("pub", "touching", "oblique", "cocked", "stacked", "pub")
 
 @dataclass(frozen=True)
 class Case:
-    """One suspicion: the set it is from, what the witnesses said, what dice measure in that picture (px), and the truth: a value 1-6,
-    NO_VALUE, None (no die) or UNKNOWN."""
+    """One suspicion: the set it is from, what the witnesses said, and the truth: a value 1-6, NO_VALUE, None (no die) or UNKNOWN."""
 
     source: str
     verdict: Verdict
-    usual: float
     truth: int | None
 
 
@@ -88,14 +86,13 @@ def _drawn(reader: DiceReader, count: int, seed: int) -> Iterator[Case]:
     for index in range(count):
         picture = scene(rng, kind=KINDS[index % len(KINDS)])
         dice = [(np.array(s.centre), 0.4, NO_VALUE if s.label == BAD else s.label + 1) for s in picture.spots]
-        verdicts = with_leans(reader.verdicts(picture.image), picture.slant)
+        verdicts = in_picture(reader.verdicts(picture.image), picture.slant, None)
         yield from _cases(picture.source, verdicts, dice, None)
 
 
 def _cases(
     source: str, verdicts: list[Verdict], dice: list[tuple[Array, float, int]], else_: int | None
 ) -> Iterator[Case]:
-    usual = usual_side(verdicts)
     for verdict in verdicts:
         center, side = np.array(verdict.face.center), verdict.face.side
         near = [
@@ -103,13 +100,13 @@ def _cases(
             for place, reach, truth in dice
             if math.dist(center, place) < reach * side
         ]
-        yield Case(source, verdict, usual, min(near)[1] if near else else_)
+        yield Case(source, verdict, min(near)[1] if near else else_)
 
 
 def _report(cases: list[Case]) -> None:
     known = [c for c in cases if c.truth != UNKNOWN]
     there = np.array([c.truth is not None for c in known])
-    weights, chance = fit_logistic(np.array([presence_terms(c.verdict, c.usual) for c in known]), there)
+    weights, chance = fit_logistic(np.array([presence_terms(c.verdict) for c in known]), there)
     print(f"PRESENCE = {_tuple(weights)}  # {there.sum()} dice, {(~there).sum()} phantoms")
     for bar in (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9):
         print(f"  {bar}: {(chance[there] < bar).sum()} dice below, {(chance[~there] >= bar).sum()} phantoms above")

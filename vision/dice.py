@@ -28,7 +28,7 @@ READS_AS_FACE, HARDLY = 0.8, 0.1
 SEARCHED, BARELY = 0.5, 0.05
 #: Logistic weights of a die's presence (fitted on labelled pictures): log odds of the last look, of the search network, margin of
 #: a pattern of several pips, difference in size to the others (log2), lean, and a bias.
-PRESENCE = (0.94, 1.58, 0.43, -1.62, -3.89, 0.35)
+PRESENCE = (0.81, 1.30, 1.12, -2.42, -4.14, 0.44)
 #: A sighting fainter than this cannot become a die; it is not looked at. What the first look holds for less than this is none.
 FAINT, NOTHING = 0.15, 0.04
 #: A look that lay no farther from the face than this (sides, log2 of the side, radians) is the last one.
@@ -36,32 +36,37 @@ TRUE = (0.08, 0.12, math.radians(8))
 #: From this probability on no value may be read from a die: it leans, lies on or under another, is cut or blurred.
 UNREADABLE = 0.25
 #: Logistic weights of that (fitted on held-out pictures): log odds of the last look, of the search network, margin of the best pattern,
-#: lean, and a bias.
-SPOILT = (0.83, 0.26, -1.44, 5.99, -0.51)
-#: What the last look holds for a face with more than this shows how it leans.
+#: lean, how slanting the camera looks down on it, and a bias. Seen at a slant a flat die shows its sides, as one that leans does.
+SPOILT = (0.99, 0.37, -0.95, 5.46, -3.26, 0.46)
+#: What the last look holds for a face with more than this shows how it leans, and how large dice are.
 FACE_LIKE = 0.5
-#: More lean than this (sides) says no more.
-MOST_LEAN = 0.5
+#: From so many dice on they alone tell how large dice are in a picture.
+ENOUGH = 3
+#: More lean than this (sides) says no more, nor does more slant than this; so slanting a view is where nothing tells.
+MOST_LEAN, MOST_SLANT, USUAL_SLANT = 0.5, 0.6, 0.3
 #: A witness that gives the value less than this contradicts it: the network's probability, the pattern's margin.
 LEAST_ODDS, LEAST_MARGIN = 0.05, 0.05
 #: If the witnesses differ, or the best pattern leads by less than this, the face is tried as its edges turn it and at these sizes, too.
 CLEAR_LEAD, OTHER_SIZES = 0.25, (0.9, 1.1)
 #: How much each witness counts for a value: exponents of the probabilities of the last look and the search network, and of the
 #: pattern's margin (fitted on held-out pictures by `training.weigh`).
-WEIGHTS = (0.52, 0.11, 2.94)
+WEIGHTS = (0.49, 0.15, 3.08)
 #: No network's probability counts for less.
 LEAST_SHARE = 1e-4
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """All witnesses on one die: the search's sighting, the last look at the face, the fit of the patterns, and by how many sides its top
-    is seen elsewhere than a flat die's would be (0 if nothing tells)."""
+    """All witnesses on one die: the search's sighting, the last look at the face, the fit of the patterns, by how many sides its top
+    is seen elsewhere than a flat die's would be (0 if nothing tells), by how many sides the top of a flat die would be seen aside of its
+    base there, and px that dice measure in this picture (None: as this one)."""
 
     sighting: Sighting
     face: Face
     fit: Fit
     lean: float = 0.0
+    slanted: float = USUAL_SLANT
+    usual: float | None = None
 
     @cached_property
     def candidates(self) -> tuple[tuple[int, float], ...]:
@@ -101,19 +106,22 @@ class Verdict:
         a, b, c, d = ((x + half * math.cos(t), y + half * math.sin(t)) for t in turns)
         return a, b, c, d
 
-    def there(self, usual: float) -> float:
-        """Probability that there is a die at all, by all witnesses; `usual`: px that dice measure in this picture."""
-        return _logistic(PRESENCE, presence_terms(self, usual))
+    @cached_property
+    def there(self) -> float:
+        """Probability that there is a die at all, by all witnesses."""
+        return _logistic(PRESENCE, presence_terms(self))
 
-    def perhaps_there(self, usual: float) -> bool:
+    @property
+    def perhaps_there(self) -> bool:
         """Whether it cannot be said that there is none."""
-        chance = self.there(usual)
+        chance = self.there
         face_like = chance >= HARDLY and self.agree and self.confidence >= READS_AS_FACE
         return chance >= NOWHERE or face_like or (chance >= BARELY and self.sighting.presence >= SEARCHED)
 
-    def sure(self, usual: float) -> bool:
+    @property
+    def sure(self) -> bool:
         """Whether the value may be said."""
-        there = self.value > 1 or self.there(usual) >= LONE_PIP
+        there = self.value > 1 or self.there >= LONE_PIP
         return there and self.readable and self.agree and self.confidence >= SURE
 
 
@@ -131,13 +139,32 @@ def judge(picture: Image, sighting: Sighting, faces: FaceNetwork) -> Verdict | N
     return Verdict(sighting, face, fit)
 
 
-def with_leans(verdicts: list[Verdict], slant: Slant | None) -> list[Verdict]:
-    """The verdicts with what the slant tells of how a flat die would show its sides at each place; as they are without one."""
+def in_picture(verdicts: list[Verdict], slant: Slant | None, die_px: float | None) -> list[Verdict]:
+    """The verdicts with what the whole picture tells of each: what dice measure in it (of few dice the tray's scale tells, too; `die_px`: px of
+    a usual die by it), and how a flat die would show its sides at each place: by the slant, or without one as most of the dice show them."""
+    usual = _usual_side(verdicts, die_px)
+    verdicts = [replace(v, usual=usual) for v in verdicts]
+    shown = [v for v in verdicts if v.face.presence > FACE_LIKE]
     if slant is None:
-        return verdicts
-    dice = [(v.face.center, v.face.side, v.face.aside) for v in verdicts if v.face.presence > FACE_LIKE]
-    off = iter(leans(slant, dice))
-    return [replace(v, lean=next(off)) if v.face.presence > FACE_LIKE else v for v in verdicts]
+        slanted = float(np.hypot(*np.median([v.face.aside for v in shown], axis=0))) if shown else USUAL_SLANT
+        return [replace(v, slanted=slanted) for v in verdicts]
+    off = iter(leans(slant, [(v.face.center, v.face.side, v.face.aside) for v in shown]))
+    return [
+        replace(
+            v,
+            lean=next(off) if v.face.presence > FACE_LIKE else 0.0,
+            slanted=math.hypot(*slant.shift(v.face.center, v.face.side)),
+        )
+        for v in verdicts
+    ]
+
+
+def _usual_side(verdicts: list[Verdict], die_px: float | None) -> float:
+    """px that a die measures in a picture, by those the last look is surest of."""
+    sides = [v.face.side for v in verdicts if v.face.presence > FACE_LIKE] or [v.face.side for v in verdicts]
+    if die_px is not None and len(sides) < ENOUGH:
+        sides.append(die_px)
+    return float(np.median(sides)) if sides else 1.0
 
 
 def _lay_true(look: Sighting, face: Face) -> bool:
@@ -150,15 +177,15 @@ def _lay_true(look: Sighting, face: Face) -> bool:
     )
 
 
-def presence_terms(verdict: Verdict, usual: float) -> tuple[float, ...]:
-    """What `PRESENCE` weighs; `usual`: px that dice measure in the picture."""
+def presence_terms(verdict: Verdict) -> tuple[float, ...]:
+    """What `PRESENCE` weighs."""
     margins = verdict.fit.margins
     several = max(margins[1:])
     return (
         _log_odds(verdict.face.presence),
         _log_odds(verdict.sighting.presence),
         max(0.0, several) if several >= margins[0] else 0.0,
-        abs(math.log2(verdict.face.side / usual)),
+        abs(math.log2(verdict.face.side / (verdict.usual or verdict.face.side))),
         min(verdict.lean, MOST_LEAN),
         1.0,
     )
@@ -171,6 +198,7 @@ def spoilt_terms(verdict: Verdict) -> tuple[float, ...]:
         _log_odds(verdict.sighting.odds[6]),
         max(verdict.fit.margins),
         min(verdict.lean, MOST_LEAN),
+        min(verdict.slanted, MOST_SLANT),
         1.0,
     )
 

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from vision.errors import VisionError
 from vision.frame import Image
 
-#: Size in px of a die's side at which the network reads best; it tells dice from 9 to 33 px.
-BEST_SIDE_PX = 18.0
+#: Size in px of a die's side at which the network reads best; it tells dice from 10 to 38 px.
+BEST_SIDE_PX = 21.0
 #: One cell of the output covers this many px of the input.
 STRIDE = 4
 #: A centre below this is not even a suspicion.

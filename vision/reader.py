@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.dice import FAINT, NOTHING, THERE, Verdict, judge, with_leans
+from vision.dice import FAINT, NOTHING, THERE, Verdict, in_picture, judge
 from vision.errors import BadTray
 from vision.faces import Face, FaceNetwork
 from vision.frame import Image
@@ -27,6 +27,9 @@ CLOSEST = 0.85
 #: A face is half seen from this presence on, and shows no value from this probability on. So far (sides) from a read die it may lie under
 #: it; nearer by are that die's own side faces.
 HALF_SEEN, WITHOUT_VALUE, PARTLY_UNDER = 0.45, 0.7, (0.85, 1.1)
+#: Where nothing tells the slant, a face may be the side of another whose top lies aside of its base (sides) by more than the first, if it is
+#: no farther from it (sides) than the second and lies to that base's side (cosine) by more than the third.
+ASIDE, ADJOINING, TOWARDS_BASE = 0.25, 1.1, 0.7
 #: Two looks that end closer than this, in sides, have seen the same face.
 SAME = 0.5
 #: A face the network overlooked has at least this share of the contrast of those it saw.
@@ -89,18 +92,18 @@ class _Account:
 
     def reading(self, factor: float, frame_number: int) -> Reading:
         judged = self.judged()
-        usual = usual_side(judged)
         verdicts = []
         for verdict in sorted(judged, key=lambda v: v.face.center):
-            if verdict.there(usual) >= THERE:
+            if verdict.there >= THERE:
                 verdicts.append(verdict)
-            elif verdict.perhaps_there(usual):
+            elif verdict.perhaps_there:
                 self._doubt(DoubtKind.UNCLEAR, None, _box(verdict.face))
         unreadable = sum(not v.readable for v in verdicts)
         why = DoubtKind.BLURRED if unreadable >= max(2, 0.6 * len(verdicts)) else DoubtKind.COCKED
         for index, verdict in enumerate(verdicts):
-            self._weigh(index, verdict, why, usual)
+            self._weigh(index, verdict, why)
         self._stacked(verdicts)
+        self._sides(verdicts)
         self._covered(verdicts, judged)
         self._unseen(verdicts, judged)
         self._foreign(verdicts)
@@ -119,7 +122,8 @@ class _Account:
             verdict = judge(self.view.picture, sighting, self.faces)
             if verdict is not None and not any(_same(verdict.face, other.face) for other in found):
                 found.append(verdict)
-        return with_leans(found, self.view.slant)
+        tray = self.view.tray
+        return in_picture(found, self.view.slant, None if tray is None else USUAL_DIE_MM * tray.px_per_mm)
 
     def _on_the_floor(self) -> list[Sighting]:
         kept = []
@@ -137,19 +141,19 @@ class _Account:
     def _surely(self, sighting: Sighting) -> bool:
         """Whether both witnesses are sure of a die that lies where none counts. The pattern of a marker can look like one."""
         verdict = judge(self.view.picture, sighting, self.faces)
-        if verdict is None or not verdict.sure(verdict.face.side) or verdict.there(verdict.face.side) < THERE:
+        if verdict is None or not verdict.sure or verdict.there < THERE:
             return False
         x, y = sighting.center
         markers = find_markers(self.view.picture).values()
         return not any(cv2.pointPolygonTest(m.astype(np.float32), (x, y), True) > -0.4 * sighting.side for m in markers)
 
-    def _weigh(self, index: int, verdict: Verdict, unreadable: DoubtKind, usual: float) -> None:
+    def _weigh(self, index: int, verdict: Verdict, unreadable: DoubtKind) -> None:
         box = _box(verdict.face)
         if self._cut(verdict):
             self._doubt(DoubtKind.CUT_OFF, index, box)
         elif not verdict.readable:
             self._doubt(unreadable, index, box)
-        elif not verdict.sure(usual):
+        elif not verdict.sure:
             self._doubt(DoubtKind.UNCLEAR, index, box)
 
     def _stacked(self, verdicts: list[Verdict]) -> None:
@@ -158,6 +162,15 @@ class _Account:
             for other in verdicts[:index]:
                 if _sides_apart(upper.face, other.face) < CLOSEST:
                     self._doubt(DoubtKind.STACKED, index, _box(upper.face))
+
+    def _sides(self, verdicts: list[Verdict]) -> None:
+        """A face where another's own side would be seen may be just that: seen far from above, a die shows two faces alike, and without a
+        tray nothing tells how the camera looks."""
+        if self.view.slant is not None:
+            return
+        for index, lower in enumerate(verdicts):
+            if any(_may_be_side(lower.face, upper.face) for upper in verdicts if upper is not lower):
+                self._doubt(DoubtKind.UNCLEAR, index, _box(lower.face))
 
     def _covered(self, verdicts: list[Verdict], judged: list[Verdict]) -> None:
         """What looks like a die without a value right beside a read one lies under it."""
@@ -230,12 +243,6 @@ class _Account:
         return Die(verdict.value, verdict.confidence, (x / factor, y / factor), (a, b, c, d), verdict.candidates, place)
 
 
-def usual_side(judged: list[Verdict]) -> float:
-    """px that a die measures in this picture, by those the network is surest of."""
-    strong = [v.face.side for v in judged if v.face.presence > 0.5] or [v.face.side for v in judged]
-    return float(np.median(strong)) if strong else 1.0
-
-
 def _same(face: Face, other: Face) -> bool:
     return math.dist(face.center, other.center) < SAME * max(face.side, other.side)
 
@@ -243,6 +250,15 @@ def _same(face: Face, other: Face) -> bool:
 def _sides_apart(face: Face, other: Face) -> float:
     """Distance of two faces' middles, in their mean side."""
     return math.dist(face.center, other.center) / ((face.side + other.side) / 2)
+
+
+def _may_be_side(lower: Face, upper: Face) -> bool:
+    """Whether a face lies where the side of the die with the other face on top would be seen."""
+    aside = math.hypot(*upper.aside)
+    if aside < ASIDE or _sides_apart(lower, upper) > ADJOINING:
+        return False
+    way = np.subtract(lower.center, upper.center)
+    return bool(-way @ np.array(upper.aside) > TOWARDS_BASE * aside * np.hypot(*way))
 
 
 def _box(die: Sighting | Face) -> Box:

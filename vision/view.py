@@ -21,9 +21,9 @@ PRESENT = 0.4
 #: rim, seen from the middle, has its top face over the rim.
 OVERHANG = 0.8
 #: Width in px to which a picture is reduced for a first look when nothing tells how large the dice are.
-SCOUT_PX = 400
+SCOUT_PX = 360
 #: Sides in px (as the network sees them) that it measures well enough to scale by.
-GOOD_SIDES = (8.0, 35.0)
+GOOD_SIDES = (9.6, 40.0)
 #: The second look never takes more than this many px.
 MOST_PX = 640 * 640
 #: Dice measure 12 to 19 mm, 16 as a rule; with errors of the tray's own size between these shares of what the tray tells.
