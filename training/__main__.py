@@ -10,6 +10,7 @@ import os
 import sys
 import tempfile
 import time
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import cv2
@@ -30,20 +31,31 @@ ROOT = Path(__file__).resolve().parent.parent
 #: How often each set is drawn from, in parts; "own" are the scenes drawn here, those with leaning, stacked and moving dice have shares of
 #: their own. Sets without a line count 1.
 SHARES = {
-    "own": 46, "own_cocked": 12, "own_stacked": 10, "own_moving": 4, "clean": 7, "pub": 18, "touching": 13, "hard": 14, "oblique": 11, "six": 3, "cocked": 11, "blur": 5, "hand": 6,
-    "empty": 3, "sequence": 5, "overhead_mixed": 10, "handheld_wood": 6, "low_angle": 4,
+    "own": 40, "own_cocked": 10, "own_stacked": 7, "own_moving": 3, "upright_cocked": 3, "upright_stacked": 3, "clean": 6, "pub": 18,
+    "touching": 17, "hard": 14, "oblique": 13, "six": 3, "cocked": 11, "blur": 4, "hand": 5, "empty": 2, "sequence": 4,
+    "overhead_mixed": 18, "handheld_wood": 12, "low_angle": 7,
 }  # fmt: skip
 
 #: The same for the network that looks at one die.
 FACE_SHARES = {
-    "own": 50, "own_cocked": 16, "own_stacked": 14, "own_moving": 2, "clean": 5, "pub": 14, "touching": 10, "hard": 12,
-    "oblique": 9, "six": 3, "cocked": 14, "blur": 3, "hand": 3, "empty": 2, "sequence": 5, "overhead_mixed": 12,
-    "handheld_wood": 5, "low_angle": 4,
+    "own": 50, "own_cocked": 12, "own_stacked": 10, "own_moving": 2, "upright_cocked": 16, "upright_stacked": 34, "clean": 5, "pub": 14,
+    "touching": 10, "hard": 12, "oblique": 9, "six": 3, "cocked": 22, "blur": 3, "hand": 3, "empty": 2, "sequence": 5,
+    "overhead_mixed": 12, "handheld_wood": 5, "low_angle": 4,
 }  # fmt: skip
 #: Steps of each later round of it, as a share of the first's.
 AGAIN = 0.3
-#: Own scenes drawn for it, of these kinds in turn; nameless: drawn by lot.
-OWN_SCENES, MIXED = 3000, ("", "", "", "cocked", "stacked", "")
+#: So many own scenes are drawn, of these kinds in turn (nameless: by lot), some as the camera in the product's case sees them.
+OWN_SCENES = 1200
+MIXED = (
+    ("", False),
+    ("", False),
+    ("stacked", True),
+    ("", False),
+    ("cocked", False),
+    ("stacked", False),
+    ("", False),
+    ("cocked", True),
+)
 
 
 def main() -> int:
@@ -55,7 +67,7 @@ def main() -> int:
     parser.add_argument(
         "--steps",
         type=int,
-        default=1600,
+        default=1100,
         help="training steps of each of the three rounds (the tray's network: 0.7 of it in each of two)",
     )
     parser.add_argument(
@@ -73,7 +85,7 @@ def main() -> int:
     parser.add_argument(
         "--face-steps",
         type=int,
-        default=5000,
+        default=3000,
         help="training steps of the first round of the network that looks at one die; 0.3 of it in each of two more",
     )
     parser.add_argument("--coins-only", action="store_true", help="train the coins' network alone")
@@ -137,9 +149,15 @@ def _where_it_erred(faces: FaceNet, pictures: list[Picture], folder: Path, steps
 
 
 def own_scenes(count: int, seed: int) -> list[Picture]:
-    """Scenes drawn here, a third of them of the kinds a reader must refuse."""
-    rng = np.random.default_rng((seed, 77))
-    return [scene(rng, kind=MIXED[i % len(MIXED)]) for i in range(count)]
+    """Scenes drawn here, half of them of the kinds a reader must refuse."""
+    with ProcessPoolExecutor() as pool:
+        return list(pool.map(_own_scene, [seed] * count, range(count), chunksize=8))
+
+
+def _own_scene(seed: int, number: int) -> Picture:
+    cv2.setNumThreads(1)
+    kind, upright = MIXED[number % len(MIXED)]
+    return scene(np.random.default_rng((seed, 77, number)), kind=kind, upright=upright)
 
 
 def load_recordings(data: Path, most: int | None) -> list[Picture]:

@@ -121,8 +121,8 @@ def _lowest(rotation: Array, half: float) -> float:
     return float(half * np.abs(rotation[2]).sum())
 
 
-def _camera(side_px: float, rng: np.random.Generator, oblique: bool) -> Camera:
-    distance = rng.uniform(22, 40) if rng.random() < 0.75 else rng.uniform(9, 22)
+def _camera(side_px: float, rng: np.random.Generator, oblique: bool, near: bool) -> Camera:
+    distance = rng.uniform(9, 22) if near else rng.uniform(22, 40)
     tilt = math.radians(rng.uniform(13, 40) if oblique else abs(rng.normal(0, 6)))
     round_ = rng.uniform(0, 2 * math.pi)
     away = np.array((math.sin(tilt) * math.cos(round_), math.sin(tilt) * math.sin(round_), math.cos(tilt)), np.float32)
@@ -206,7 +206,7 @@ def scene(
     upright: bool = False,
 ) -> Picture:
     """One scene, `SIZE` px square, with the truth the training needs. What is not asked for by name is drawn by lot; `bare`
-    leaves out prints, crumbs and the rim, `upright` the camera's slant."""
+    leaves out prints, crumbs and the rim; `upright`: as the camera in the product's case sees it, from far and nearly straight above."""
     side_px = float(rng.uniform(26, 40))
     kind = kind or str(rng.choice(KINDS, p=KIND_ODDS))
     floor_kind = floor_kind or str(rng.choice(floors.FLOORS, p=(0.32, 0.14, 0.22, 0.14, 0.08, 0.10)))
@@ -216,7 +216,8 @@ def scene(
     if not bare and rng.random() < 0.35:
         floors.crumbs(image, side_px, rng)
     tray = floors.rim(image, side_px, rng) if not bare and rng.random() < 0.5 else None
-    camera = _camera(side_px, rng, not upright and (kind == "oblique" or rng.random() < 0.12))
+    slanting = not upright and (kind == "oblique" or rng.random() < 0.12)
+    camera = _camera(side_px, rng, slanting, not upright and rng.random() < 0.25)
     lights = _lights(rng, image.mean(axis=(0, 1)))
     dice, labels = _throw(kind, side_px, rng, make_of, _walls(tray, camera))
     _light_floor(image, dice, camera, lights, rng)
@@ -231,7 +232,14 @@ def scene(
         final = cv2.addWeighted(final, 1.6, cv2.GaussianBlur(final, (0, 0), 1.2), -0.6, 0)
     shown_spots = [s for s in spots if s is not None]
     return Picture(
-        final, shown_spots, f"own_{kind}", frozenset({floor_kind}), side_px, tray, mask, slant=_slant(camera)
+        final,
+        shown_spots,
+        f"{'upright' if upright else 'own'}_{kind}",
+        frozenset({floor_kind}),
+        side_px,
+        tray,
+        mask,
+        slant=_slant(camera),
     )
 
 

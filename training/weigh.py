@@ -29,8 +29,16 @@ NO_VALUE, UNKNOWN = 0, -1
 SPOILT_MARKS = frozenset({"cocked", "on_top", "covered", "cut", "moving", "motion_blur"})
 #: Sets that would mislead: far lower cameras than a table has, and dice marked as moving that lie sharp and flat.
 LEFT_OUT = frozenset({"low_angle", "sequence"})
-#: Kinds of own scenes the weights are fitted on.
-KINDS = ("pub", "touching", "oblique", "cocked", "stacked", "pub")
+#: Kinds of own scenes the weights are fitted on, and which of them as the camera in the product's case sees them.
+KINDS = (
+    ("pub", True),
+    ("touching", True),
+    ("oblique", False),
+    ("cocked", True),
+    ("stacked", True),
+    ("cocked", False),
+    ("stacked", False),
+)
 
 
 @dataclass(frozen=True)
@@ -84,7 +92,8 @@ def _recorded(reader: DiceReader, data: Path) -> Iterator[Case]:
 def _drawn(reader: DiceReader, count: int, seed: int) -> Iterator[Case]:
     rng = np.random.default_rng(seed)
     for index in range(count):
-        picture = scene(rng, kind=KINDS[index % len(KINDS)])
+        kind, upright = KINDS[index % len(KINDS)]
+        picture = scene(rng, kind=kind, upright=upright)
         dice = [(np.array(s.centre), 0.4, NO_VALUE if s.label == BAD else s.label + 1) for s in picture.spots]
         verdicts = in_picture(reader.verdicts(picture.image), picture.slant, None)
         yield from _cases(picture.source, verdicts, dice, None)

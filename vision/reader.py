@@ -169,7 +169,7 @@ class _Account:
         if self.view.slant is not None:
             return
         for index, lower in enumerate(verdicts):
-            if any(_may_be_side(lower.face, upper.face) for upper in verdicts if upper is not lower):
+            if any(may_be_side(lower.face, upper.face) for upper in verdicts if upper is not lower):
                 self._doubt(DoubtKind.UNCLEAR, index, _box(lower.face))
 
     def _covered(self, verdicts: list[Verdict], judged: list[Verdict]) -> None:
@@ -252,7 +252,7 @@ def _sides_apart(face: Face, other: Face) -> float:
     return math.dist(face.center, other.center) / ((face.side + other.side) / 2)
 
 
-def _may_be_side(lower: Face, upper: Face) -> bool:
+def may_be_side(lower: Face, upper: Face) -> bool:
     """Whether a face lies where the side of the die with the other face on top would be seen."""
     aside = math.hypot(*upper.aside)
     if aside < ASIDE or _sides_apart(lower, upper) > ADJOINING:

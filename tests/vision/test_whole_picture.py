@@ -1,0 +1,76 @@
+"""What the whole picture tells of each suspicion: how large dice are in it, how slanting they are seen, and which face may be a side."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.vision.test_slant import DIE, camera, seen_die, slant
+from vision.dice import Verdict, in_picture
+from vision.faces import Face
+from vision.network import Sighting
+from vision.pips import Fit
+from vision.reader import may_be_side
+
+TURN = 25
+
+
+def suspicion(center=(300.0, 200.0), side=30.0, aside=(0.0, 0.0), presence=0.9):
+    odds = (0.95, 0.01, 0.01, 0.01, 0.01, 0.01)
+    face = Face(center, side, 0.0, presence, 0.2, odds, aside)
+    return Verdict(Sighting(center, side, 0.0, 0.7, (*odds, 0.1), 0.9), face, Fit((0.6, 0, 0, 0, 0, 0), 40.0))
+
+
+def test_a_lone_spot_is_no_die_where_the_tray_says_that_dice_are_twice_as_large():
+    (alone,) = in_picture([suspicion()], None, None)
+    (small,) = in_picture([suspicion()], None, 60.0)
+    assert small.there < alone.there
+    dice = [suspicion(center=(100.0 * n, 50.0)) for n in range(3)]
+    assert in_picture(dice, None, 60.0)[0].there == in_picture(dice, None, None)[0].there
+
+
+@pytest.mark.parametrize("tilt", [0, 15, 30, 45])
+def test_how_slanting_a_die_is_seen_is_told_by_the_tray_and_without_one_by_most_of_the_dice(tilt):
+    project = camera(tilt, turn_deg=TURN)
+    dice = [seen_die(project, *place) for place in ((120, 90), (140, 105), (150, 120))]
+    truth = math.hypot(*dice[1][2])
+    seen = [suspicion(tuple(middle), side, aside) for middle, side, aside in dice]
+    assert in_picture(seen[1:2], slant(project), None)[0].slanted == pytest.approx(truth, abs=0.02)
+    seen[0] = replace(seen[0], face=replace(seen[0].face, aside=(0.9, -0.9)))
+    assert in_picture(seen, None, None)[1].slanted == pytest.approx(truth, abs=0.1)
+
+
+@pytest.mark.parametrize("tilt", [30, 40, 50])
+@pytest.mark.parametrize("place", [(60, 60), (140, 105), (220, 160)])
+def test_the_side_that_looks_at_the_camera_may_be_taken_for_a_face_and_a_neighbour_across_may_not(tilt, place):
+    project = camera(tilt, turn_deg=TURN)
+    upper = _face(*seen_die(project, *place))
+    sides = [_side(project, *place, way) for way in ((1, 0), (-1, 0), (0, 1), (0, -1))]
+    assert any(may_be_side(side, upper) for side in sides)
+    downhill = -np.array(upper.aside)
+    across = np.array((-downhill[1], downhill[0])) / np.hypot(*downhill)
+    for way in (across, -across):
+        beside = tuple(np.array(upper.center) + way * upper.side)
+        assert not may_be_side(_face(beside, upper.side, upper.aside), upper)
+
+
+def test_seen_from_above_no_face_is_a_side():
+    project = camera(5)
+    upper = _face(*seen_die(project, 140, 105))
+    for turn in np.linspace(0, 2 * math.pi, 12):
+        way = np.array((math.cos(turn), math.sin(turn)))
+        assert not may_be_side(_face(tuple(np.array(upper.center) + way * upper.side), upper.side, (0, 0)), upper)
+
+
+def _face(center, side, aside):
+    return Face(tuple(center), side, 0.0, 0.9, 0.05, (0.95, 0.01, 0.01, 0.01, 0.01, 0.01), tuple(aside))
+
+
+def _side(project, x, y, way):
+    """A side face of the die that stands at a place, looking towards `way` on the floor."""
+    middle = np.array((x, y, DIE / 2)) + np.array((*way, 0)) * DIE / 2
+    along, up = np.array((-way[1], way[0], 0)) * DIE / 2, np.array((0, 0, DIE / 2))
+    here = project(middle)
+    one, other = project(middle + along) - here, project(middle + up) - here
+    return _face(here, 2 * math.sqrt(abs(one[0] * other[1] - one[1] * other[0])), (0, 0))
