@@ -4,6 +4,7 @@ from game.book import BOOK_OPTIONS, Book, make_book
 from game.cells import Cell, Offer
 from game.coins import (
     COIN_OPTIONS,
+    COINS,
     COINS_EACH,
     MAX_SEATS,
     MIN_SEATS,
@@ -81,6 +82,7 @@ from game.state import Phase, Player, StartThrow, Turn
 
 __all__ = [
     "COIN_OPTIONS",
+    "COINS",
     "COINS_EACH",
     "CoinMatch",
     "CoinRound",

@@ -28,6 +28,8 @@ from game.state import Player
 CoinPhase = Literal["load", "show", "guess", "reveal", "over"]
 
 COINS_EACH = 3
+#: Id of the game.
+COINS = "muenzknobeln"
 MIN_SEATS, MAX_SEATS = 2, 12
 
 COIN_OPTIONS = (
@@ -64,7 +66,7 @@ class CoinRules:
 
 def coin_rules(options: Mapping[str, object]) -> CoinRules:
     """The rules under these options; all combine. Raises UnknownOption, BadOptionType, BadOptionValue."""
-    return CoinRules(**cast("dict[str, Any]", settle("muenzknobeln", COIN_OPTIONS, options)))
+    return CoinRules(**cast("dict[str, Any]", settle(COINS, COIN_OPTIONS, options)))
 
 
 @dataclass(frozen=True)
@@ -393,6 +395,7 @@ def options_of(rules: CoinRules) -> dict[str, Value]:
 
 
 __all__ = [
+    "COINS",
     "COINS_EACH",
     "COIN_OPTIONS",
     "MAX_SEATS",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from game.book import BOOK_OPTIONS
-from game.coins import CoinMatch
+from game.coins import COINS, CoinMatch
 from game.errors import UnknownBook
 from game.match import Match
 from game.moves import Move
@@ -55,13 +55,13 @@ class Game(Protocol):
 
 
 #: Ids of all games that can be begun.
-GAMES: tuple[str, ...] = (*BOOK_OPTIONS, "muenzknobeln")
+GAMES: tuple[str, ...] = (*BOOK_OPTIONS, COINS)
 
 
 def begin(setup: MatchSetup) -> Match | CoinMatch:
     """A new game of `setup.book`. Raises UnknownBook and what the game's own `new` raises."""
     if setup.book in BOOK_OPTIONS:
         return Match.new(setup)
-    if setup.book == "muenzknobeln":
+    if setup.book == COINS:
         return CoinMatch.new(setup)
     raise UnknownBook(f"no game {setup.book!r}, allowed: {', '.join(GAMES)}")

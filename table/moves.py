@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from game import MOVES, Move
+from game import MOVES, CoinMatch, Match, MatchSetup, Move, begin
 from table.errors import TornJournal
 
 #: (kind, from version) -> turns that version's payload into the next one's.
@@ -33,3 +33,8 @@ def decode(kind: str, version: int, payload: str) -> Move:
         return msgspec.convert(fields, move_class)
     except (msgspec.MsgspecError, KeyError) as error:
         raise TornJournal(f"a {kind} row of version {version} cannot be read: {error}") from error
+
+
+def begun(setup: dict[str, Any]) -> Match | CoinMatch:
+    """The game that a row's set-up begins. Raises msgspec.ValidationError and what `game.begin` raises if it begins none."""
+    return begin(msgspec.convert(setup, MatchSetup))

@@ -13,14 +13,13 @@ from typing import Any
 
 import msgspec
 
-from game import GameError, MatchSetup, begin, coin_rules, make_book, options_of
+from game import COINS, GameError, MatchSetup, begin, coin_rules, make_book, options_of
 from table.journal import GameRow, Journal
 
 log = logging.getLogger(__name__)
 
 #: A pub's day ends late: what is played before this hour belongs to the evening before.
 DAY_BEGINS_H = 5
-COINS = "muenzknobeln"
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from game import GameError, MatchSetup, Move, begin
+from game import GameError, Move
 from table import backup, durable, moves
 from table.errors import JournalError, TornJournal
 from table.journal import FILE_NAME, GameRow, Journal
@@ -136,7 +136,7 @@ def _put_in_place(folder: Path) -> None:
 
 def _play(row: GameRow, torn: Made, copy: Made) -> tuple[Made, bool]:
     """The moves that can be played: the copy's, then what the damaged file has beyond; and whether that was all of it."""
-    match: Any = begin(msgspec.convert(row.setup, MatchSetup))
+    match: Any = moves.begun(row.setup)
     wanted = [*copy, *torn[len(copy) :]]
     made: Made = []
     for move, at in wanted:
@@ -150,7 +150,7 @@ def _play(row: GameRow, torn: Made, copy: Made) -> tuple[Made, bool]:
 
 def _as_it_stands(row: GameRow, made: Made) -> tuple[GameRow, Any]:
     """The row with the state that its moves give: what was finished but is cut short cannot stay finished."""
-    match: Any = begin(msgspec.convert(row.setup, MatchSetup))
+    match: Any = moves.begun(row.setup)
     for move, _ in made:
         match = match.push(move)
     if row.state == "finished":
@@ -198,7 +198,7 @@ class _Source:
         for row in self._rows(query, (number,)):
             try:
                 setup, result = msgspec.json.decode(row[3]), None if row[5] is None else msgspec.json.decode(row[5])
-                begin(msgspec.convert(setup, MatchSetup))
+                moves.begun(setup)
                 if row[4] not in ("open", "parked", "finished", "given_up"):
                     return None
             except (msgspec.MsgspecError, GameError, TypeError):

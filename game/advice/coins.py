@@ -9,9 +9,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from game.coins import COINS_EACH
 from game.errors import GameError
-
-COINS_EACH = 3
 
 
 class BadFists(GameError, ValueError):

@@ -15,8 +15,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from game.advice.coins import COINS_EACH
 from game.advice.keeps import Floats
+from game.coins import COINS_EACH
 
 _ROUNDS = 1_000
 _OUTER = 3

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from display import Window
-from game import BOOK_OPTIONS, MAX_PLAYERS, MAX_SEATS, MIN_SEATS, GameError, Match, MatchSetup, begin
+from game import BOOK_OPTIONS, COINS, MAX_PLAYERS, MAX_SEATS, MIN_SEATS, GameError, Match, MatchSetup, begin
 from hardware import ScriptPanel, SimulatedCamera, SimulatedTray
 from table.clock import SimulatedClock
 from table.commands.journal import final_rounds, final_sheet
@@ -30,7 +30,6 @@ NAMES = (
     *("Anna", "Resi", "Maximilian", "Kuno", "Leni", "Sepp"),
     *("Xaver", "Vroni", "Ludwig", "Zenzi", "Toni", "Marerl"),
 )
-COINS = "muenzknobeln"
 #: What is agreed before a match of dice, whatever the book (RULES 2, 2.2).
 _BESIDES = ("games", "start", "pays")
 FPS = 15.0

@@ -6,10 +6,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import msgspec
-
 from display.views import Icon, LabelStyle, SheetsView, TableView, Text, View, msg
-from game import CoinMatch, GameError, Match, MatchSetup, begin, make_book
+from game import COINS, CoinMatch, GameError, Match, make_book
 from hardware import Button
 from table import records
 from table.block import game_name, sheet_view
@@ -17,6 +15,7 @@ from table.desk import Desk
 from table.errors import JournalError
 from table.journal import GameRow
 from table.luck import mean_luck
+from table.moves import begun
 from table.scenes.paging import PagedScene
 from table.scenes.rules import RulesScene
 from table.scenes.scene import Act, Allowed, Meaning, Scene
@@ -91,7 +90,7 @@ class HouseBookScene(Scene):
 
     def _open_rules(self, row: GameRow) -> None:
         """By which rules the record stands: all own rules have one name."""
-        self._open(RulesScene(self.desk, begin(msgspec.convert(row.setup, MatchSetup))))
+        self._open(RulesScene(self.desk, begun(row.setup)))
 
     def _open_game(self, number: int) -> None:
         try:
@@ -166,7 +165,7 @@ class PlayerScene(_Closing):
         for row in finished:
             if any(player["name"] == name and not player.get("house") for player in (row.result or {})["players"]):
                 self._games.setdefault(row.book, []).append(row)
-        self._games.pop(records.COINS, None)
+        self._games.pop(COINS, None)
         self._thinkers: dict[str, Thinker[tuple[float | None]]] = {
             book: Thinker(f"luck at {book}") for book in self._games
         }
@@ -261,7 +260,7 @@ def rules_text(rules: records.Rules) -> Text:
     """A game and its rules in few words: the preset's name, or that they are the guests' own."""
     book, options = rules
     game, settled = game_name(book), dict(options)
-    if book == records.COINS:
+    if book == COINS:
         return game
     named: dict[str, dict[str, object]] = {"": {}}
     if has_presets(book):
@@ -282,7 +281,7 @@ def _winner(row: GameRow) -> tuple[Text, Text]:
     players = (row.result or {"players": []})["players"]
     if not players:
         return "–", "–"
-    if row.book == records.COINS:
+    if row.book == COINS:
         paid = [player["name"] for player in players if player["pays"]]
         return (msg("book.pays", name=" + ".join(paid)) if paid else "–"), ""
     return players[0]["name"], str(players[0]["total"])

@@ -6,6 +6,7 @@ import time
 from functools import cache
 
 from display.views import Fact, Icon, IdleView, LabelStyle, ScatterDie, Step, Text, View, msg
+from game import COINS
 from hardware import Button
 from table import records
 from table.desk import Desk
@@ -119,7 +120,7 @@ class IdleScene(Scene):
         if number is None:
             return ()
         row = self.desk.journal.game(number)
-        if not row.result or row.book == "muenzknobeln":
+        if not row.result or row.book == COINS:
             return ()
         players = sorted(row.result["players"], key=lambda player: player["place"])
         return tuple((player["name"], str(player["total"])) for player in players)

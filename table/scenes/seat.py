@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from display.views import Choice, Icon, LabelStyle, SetupLine, SetupView, Text, View, msg
-from game import STRENGTHS, Strength
+from game import COINS, STRENGTHS, Strength
 from hardware import HOLDS, Button
 from table.desk import Desk
 from table.scenes.scene import Act, Allowed, Meaning, Scene
 from table.scenes.setup import SetupScene
-from table.scenes.setup_lines import COINS
 
 LONGEST_NAME = 12
 #: Letters in groups of five, a group a button; the arrows turn to the second page.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from display.views import Text, msg
+from game import COINS
 from table import records
 from table.desk import Desk
 from table.errors import JournalError
@@ -27,7 +28,7 @@ class RecordsScene(ListScene):
     def _made(self) -> list[Entry]:
         rows = [row for row in self.desk.journal.games() if row.state == "finished" and row.result]
         made: list[Entry] = []
-        counted = (row for row in rows if not row.struck and row.book != records.COINS)  # coins set no records
+        counted = (row for row in rows if not row.struck and row.book != COINS)  # coins set no records
         for rules, games in records.by_rules(counted).items():
             name = rules_text(rules)
             made += [self._record(name, record) for record in records.shown(games, time.time())]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from display.views import Choice, Icon, LabelStyle, SetupLine, SetupView, Text, View, msg
-from game import ExcludedOptions, GameError, MatchSetup, Strength
+from game import COINS, MAX_SEATS, ExcludedOptions, GameError, MatchSetup, Strength
 from hardware import HOLDS, Button
 from table import records
 from table.desk import Desk
@@ -14,8 +14,6 @@ from table.errors import JournalRefused
 from table.open_game import OpenGame
 from table.scenes.scene import Allowed, Meaning, Scene
 from table.scenes.setup_lines import (
-    COIN_SEATS,
-    COINS,
     Line,
     Way,
     first_options,
@@ -58,7 +56,7 @@ class SetupScene(Scene):
     def _fresh_name(self, seat: int, taken: Collection[str]) -> str:
         """Who sits down there: a regular who is not here yet, else a plain name, that of the seat if it is free."""
         word = "Spieler" if self.desk.language == "de" else "Player"
-        plain = (f"{word} {n}" for n in (seat + 1, *range(1, 2 * COIN_SEATS)))
+        plain = (f"{word} {n}" for n in (seat + 1, *range(1, 2 * MAX_SEATS)))
         return next(name for name in (*self.desk.config.regulars, *plain) if name not in taken)
 
     # The lines ------------------------------------------------------------------------------------------------------
@@ -131,7 +129,7 @@ class SetupScene(Scene):
         """The next known name that nobody at the table has takes this seat."""
         names = self.setup.players
         word = "Spieler" if self.desk.language == "de" else "Player"
-        plain = [seat + 1, *(n for n in range(1, COIN_SEATS + 1) if n != seat + 1)]
+        plain = [seat + 1, *(n for n in range(1, MAX_SEATS + 1) if n != seat + 1)]
         mine = [f"{word} {n}" for n in plain]
         pool = [*self._pool(), next((name for name in mine if name not in names), names[seat])]
         free = [name for name in pool if name not in names or name == names[seat]]

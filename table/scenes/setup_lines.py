@@ -10,8 +10,11 @@ from display.views import Choice, Text, msg
 from game import (
     BOOK_OPTIONS,
     COIN_OPTIONS,
+    COINS,
     MAX_GAMES,
     MAX_PLAYERS,
+    MAX_SEATS,
+    MIN_SEATS,
     PAYS,
     PRESETS,
     STARTS,
@@ -23,8 +26,6 @@ from game import (
 )
 from table.block import game_name
 
-COINS = "muenzknobeln"
-COIN_SEATS = 12
 _GAMES = (("kniffel", "die"), ("dreifach", "columns"), ("yatzy", "pair"), ("yahtzee", "straight"), (COINS, "coins"))
 #: Of the whole numbers that an option may have, those that the buttons offer.
 _STEPS = {"extra_kniffel_bonus": (25, 50, 75, 100), "upper_bonus": (25, 35, 50, 100), "rounds": (0, 3, 5, 7, 10)}
@@ -57,7 +58,7 @@ class Line:
 
 def seats_of(book: str) -> range:
     """How many may play the game."""
-    return range(2, COIN_SEATS + 1) if book == COINS else range(1, MAX_PLAYERS + 1)
+    return range(MIN_SEATS, MAX_SEATS + 1) if book == COINS else range(1, MAX_PLAYERS + 1)
 
 
 def first_options(book: str, preset: str) -> dict[str, object]:
@@ -203,7 +204,6 @@ def _line(key: str, label: Text, ways: Iterable[Way], value: object, otherwise: 
 
 
 __all__ = [
-    "COINS",
     "ExcludedOptions",
     "Line",
     "Way",
