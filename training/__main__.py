@@ -45,7 +45,7 @@ FACE_SHARES = {
 #: Steps of each later round of it, as a share of the first's.
 AGAIN = 0.3
 #: So many own scenes are drawn, of these kinds in turn (nameless: by lot), some as the camera in the product's case sees them.
-OWN_SCENES = 1200
+OWN_SCENES = 800
 MIXED = (
     ("", False),
     ("", False),
@@ -67,7 +67,7 @@ def main() -> int:
     parser.add_argument(
         "--steps",
         type=int,
-        default=1100,
+        default=700,
         help="training steps of each of the three rounds (the tray's network: 0.7 of it in each of two)",
     )
     parser.add_argument(
@@ -85,7 +85,7 @@ def main() -> int:
     parser.add_argument(
         "--face-steps",
         type=int,
-        default=3000,
+        default=1800,
         help="training steps of the first round of the network that looks at one die; 0.3 of it in each of two more",
     )
     parser.add_argument("--coins-only", action="store_true", help="train the coins' network alone")

@@ -95,7 +95,8 @@ def _drawn(reader: DiceReader, count: int, seed: int) -> Iterator[Case]:
         kind, upright = KINDS[index % len(KINDS)]
         picture = scene(rng, kind=kind, upright=upright)
         dice = [(np.array(s.centre), 0.4, NO_VALUE if s.label == BAD else s.label + 1) for s in picture.spots]
-        verdicts = in_picture(reader.verdicts(picture.image), picture.slant, None)
+        slant = None if index % 3 == 2 else picture.slant
+        verdicts = in_picture(reader.verdicts(picture.image), slant, None)
         yield from _cases(picture.source, verdicts, dice, None)
 
 

@@ -23,21 +23,22 @@ THERE, NOWHERE = 0.7, 0.2
 #: A 1 is said from this probability on only: one dark spot is what a print, a drop or a crumb shows, too.
 LONE_PIP = 0.85
 #: Where the witnesses read the same value with that much confidence, the count is in doubt down to this probability.
-READS_AS_FACE, HARDLY = 0.8, 0.1
+READS_AS_FACE, HARDLY = 0.8, 0.07
 #: And where the search network alone takes it for a die from this presence on, down to that.
 SEARCHED, BARELY = 0.5, 0.05
 #: Logistic weights of a die's presence (fitted on labelled pictures): log odds of the last look, of the search network, margin of
 #: a pattern of several pips, difference in size to the others (log2), lean, and a bias.
-PRESENCE = (0.81, 1.30, 1.12, -2.42, -4.14, 0.44)
+PRESENCE = (0.82, 1.45, 0.90, -1.68, -3.55, 0.44)
 #: A sighting fainter than this cannot become a die; it is not looked at. What the first look holds for less than this is none.
 FAINT, NOTHING = 0.15, 0.04
 #: A look that lay no farther from the face than this (sides, log2 of the side, radians) is the last one.
 TRUE = (0.08, 0.12, math.radians(8))
 #: From this probability on no value may be read from a die: it leans, lies on or under another, is cut or blurred.
-UNREADABLE = 0.25
+UNREADABLE = 0.35
 #: Logistic weights of that (fitted on held-out pictures): log odds of the last look, of the search network, margin of the best pattern,
-#: lean, how slanting the camera looks down on it, and a bias. Seen at a slant a flat die shows its sides, as one that leans does.
-SPOILT = (0.99, 0.37, -0.95, 5.46, -3.26, 0.46)
+#: lean, how slanting the camera looks down on it, whether the tray tells that, and a bias. Seen at a slant a flat die shows its sides, as
+#: one that leans does.
+SPOILT = (0.86, 0.63, -0.67, 3.38, -4.45, 0.35, 1.31)
 #: What the last look holds for a face with more than this shows how it leans, and how large dice are.
 FACE_LIKE = 0.5
 #: From so many dice on they alone tell how large dice are in a picture.
@@ -50,7 +51,7 @@ LEAST_ODDS, LEAST_MARGIN = 0.05, 0.05
 CLEAR_LEAD, OTHER_SIZES = 0.25, (0.9, 1.1)
 #: How much each witness counts for a value: exponents of the probabilities of the last look and the search network, and of the
 #: pattern's margin (fitted on held-out pictures by `training.weigh`).
-WEIGHTS = (0.49, 0.15, 3.08)
+WEIGHTS = (0.57, 0.14, 2.77)
 #: No network's probability counts for less.
 LEAST_SHARE = 1e-4
 
@@ -59,13 +60,14 @@ LEAST_SHARE = 1e-4
 class Verdict:
     """All witnesses on one die: the search's sighting, the last look at the face, the fit of the patterns, by how many sides its top
     is seen elsewhere than a flat die's would be (0 if nothing tells), by how many sides the top of a flat die would be seen aside of its
-    base there, and px that dice measure in this picture (None: as this one)."""
+    base there and whether the tray tells that, and px that dice measure in this picture (None: as this one)."""
 
     sighting: Sighting
     face: Face
     fit: Fit
     lean: float = 0.0
     slanted: float = USUAL_SLANT
+    slant_known: bool = False
     usual: float | None = None
 
     @cached_property
@@ -154,6 +156,7 @@ def in_picture(verdicts: list[Verdict], slant: Slant | None, die_px: float | Non
             v,
             lean=next(off) if v.face.presence > FACE_LIKE else 0.0,
             slanted=math.hypot(*slant.shift(v.face.center, v.face.side)),
+            slant_known=True,
         )
         for v in verdicts
     ]
@@ -199,6 +202,7 @@ def spoilt_terms(verdict: Verdict) -> tuple[float, ...]:
         max(verdict.fit.margins),
         min(verdict.lean, MOST_LEAN),
         min(verdict.slanted, MOST_SLANT),
+        float(verdict.slant_known),
         1.0,
     )
 

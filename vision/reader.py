@@ -29,7 +29,7 @@ CLOSEST = 0.85
 HALF_SEEN, WITHOUT_VALUE, PARTLY_UNDER = 0.45, 0.7, (0.85, 1.1)
 #: Where nothing tells the slant, a face may be the side of another whose top lies aside of its base (sides) by more than the first, if it is
 #: no farther from it (sides) than the second and lies to that base's side (cosine) by more than the third.
-ASIDE, ADJOINING, TOWARDS_BASE = 0.25, 1.1, 0.7
+ASIDE, ADJOINING, TOWARDS_BASE = 0.15, 1.08, 0.7
 #: Two looks that end closer than this, in sides, have seen the same face.
 SAME = 0.5
 #: A face the network overlooked has at least this share of the contrast of those it saw.
@@ -72,7 +72,8 @@ class DiceReader:
         if blind is not None:
             return Reading("unsure", (), (Doubt(blind),), frame_number)
         view = self._viewer.of(picture, _region(tray, picture, factor))
-        return _Account(view, self._faces, expect).reading(factor, frame_number)
+        unbounded = view.tray is None and isinstance(tray, str) and tray == "auto"
+        return _Account(view, self._faces, expect, unbounded).reading(factor, frame_number)
 
     def verdicts(self, image: Any) -> list[Verdict]:
         """What both witnesses say about every suspicion in a picture, before anything is decided: for measuring the witnesses."""
@@ -81,12 +82,13 @@ class DiceReader:
 
 
 class _Account:
-    """Weighs one view and writes down the reading."""
+    """Weighs one view and writes down the reading. `unbounded`: nothing tells where a tray would be; then to see no dice is no proof that there are none."""
 
-    def __init__(self, view: View, faces: FaceNetwork, expect: frozenset[int] | None) -> None:
+    def __init__(self, view: View, faces: FaceNetwork, expect: frozenset[int] | None, unbounded: bool = False) -> None:
         self.view = view
         self.faces = faces
         self.expect = expect
+        self.unbounded = unbounded
         self.doubts: list[tuple[DoubtKind, int | None, Box | None]] = []
         self.sure = True
 
@@ -111,6 +113,9 @@ class _Account:
             self._doubt(DoubtKind.HAND, None, self.view.hand.where)
         if self.expect is not None and len(verdicts) not in self.expect:
             self._doubt(DoubtKind.COUNT, None, None)
+        if self.unbounded and not verdicts:
+            height, width = self.view.picture.shape[:2]
+            self._doubt(DoubtKind.COUNT, None, (0.0, 0.0, float(width), float(height)))
         dice = tuple(self._die(v, factor) for v in verdicts)
         doubts = tuple(Doubt(kind, die, _enlarged(where, factor)) for kind, die, where in self.doubts)
         return Reading("read" if self.sure else "unsure", dice, doubts, frame_number, len(dice))

@@ -11,7 +11,8 @@ from vision.dice import Verdict, in_picture
 from vision.faces import Face
 from vision.network import Sighting
 from vision.pips import Fit
-from vision.reader import may_be_side
+from vision.reader import DiceReader, may_be_side
+from vision.reading import DoubtKind
 
 TURN = 25
 
@@ -74,3 +75,13 @@ def _side(project, x, y, way):
     here = project(middle)
     one, other = project(middle + along) - here, project(middle + up) - here
     return _face(here, 2 * math.sqrt(abs(one[0] * other[1] - one[1] * other[0])), (0, 0))
+
+
+def test_to_see_no_dice_is_no_proof_of_none_unless_it_is_known_where_they_would_lie():
+    table = np.full((480, 640, 3), (90, 140, 180), np.uint8)
+    table += np.random.default_rng(5).integers(0, 12, table.shape, dtype=np.uint8)
+    reader = DiceReader()
+    anywhere = reader.read(table)
+    assert (anywhere.status, [d.kind for d in anywhere.doubts]) == ("unsure", [DoubtKind.COUNT])
+    for region in ((40, 40, 400, 300), "full"):
+        assert reader.read(table, tray=region).status == "read"
