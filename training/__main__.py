@@ -20,7 +20,7 @@ import torch
 from training.coins import train_coins
 from training.face_model import FaceNet
 from training.learn import export_dice, learn
-from training.learn_faces import export_faces, learn_faces
+from training.learn_faces import export_faces, learn_faces, mean_of
 from training.mining import mark_hard, mark_phantoms, mine
 from training.recordings import Picture, load
 from training.scenes import scene
@@ -143,7 +143,7 @@ def _where_it_erred(faces: FaceNet, pictures: list[Picture], folder: Path, steps
     export_faces(faces, folder / "faces.onnx")
     hard = mark_hard(pictures, folder / "dice.onnx", folder / "faces.onnx")
     print(f"{hard} places taken for dice by both networks", flush=True)
-    faces = learn_faces(pictures, FACE_SHARES, steps=max(8, int(AGAIN * steps)), seed=seed, start=faces)
+    faces = mean_of(faces, learn_faces(pictures, FACE_SHARES, steps=max(8, int(AGAIN * steps)), seed=seed, start=faces))
     export_faces(faces, folder / "faces.onnx")
     return faces
 

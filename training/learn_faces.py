@@ -166,3 +166,17 @@ def learn_faces(
 def export_faces(net: FaceNet, path: Path) -> None:
     """Write the network for one patch."""
     export(net, path, (1, 3, PATCH_PX, PATCH_PX), {})
+
+
+def mean_of(*nets: FaceNet) -> FaceNet:
+    """The network with the mean of the weights of several that went on from one another (Wortsman et al. 2022): it reads what each of them
+    reads best."""
+    mean = copy.deepcopy(nets[0])
+    weights = [net.state_dict() for net in nets]
+    mean.load_state_dict(
+        {
+            name: torch.stack([w[name] for w in weights]).mean(dim=0) if value.is_floating_point() else value
+            for name, value in mean.state_dict().items()
+        }
+    )
+    return mean

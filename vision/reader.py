@@ -26,10 +26,12 @@ BESIDE = 2.0
 CLOSEST = 0.85
 #: A face is half seen from this presence on, and shows no value from this probability on. So far (sides) from a read die it may lie under
 #: it; nearer by are that die's own side faces.
-HALF_SEEN, WITHOUT_VALUE, PARTLY_UNDER = 0.45, 0.7, (0.85, 1.1)
+HALF_SEEN, WITHOUT_VALUE, PARTLY_UNDER = 0.2, 0.75, (0.8, 1.1)
 #: Where nothing tells the slant, a face may be the side of another whose top lies aside of its base (sides) by more than the first, if it is
 #: no farther from it (sides) than the second and lies to that base's side (cosine) by more than the third.
 ASIDE, ADJOINING, TOWARDS_BASE = 0.15, 1.08, 0.7
+#: Without a tray a picture is not said to be empty if the search network takes anything for a die with more presence than this.
+SUSPICIOUS = 0.25
 #: Two looks that end closer than this, in sides, have seen the same face.
 SAME = 0.5
 #: A face the network overlooked has at least this share of the contrast of those it saw.
@@ -82,7 +84,7 @@ class DiceReader:
 
 
 class _Account:
-    """Weighs one view and writes down the reading. `unbounded`: nothing tells where a tray would be; then to see no dice is no proof that there are none."""
+    """Weighs one view and writes down the reading. `unbounded`: nothing tells where the floor is and how large dice are."""
 
     def __init__(self, view: View, faces: FaceNetwork, expect: frozenset[int] | None, unbounded: bool = False) -> None:
         self.view = view
@@ -114,8 +116,7 @@ class _Account:
         if self.expect is not None and len(verdicts) not in self.expect:
             self._doubt(DoubtKind.COUNT, None, None)
         if self.unbounded and not verdicts:
-            height, width = self.view.picture.shape[:2]
-            self._doubt(DoubtKind.COUNT, None, (0.0, 0.0, float(width), float(height)))
+            self._not_empty()
         dice = tuple(self._die(v, factor) for v in verdicts)
         doubts = tuple(Doubt(kind, die, _enlarged(where, factor)) for kind, die, where in self.doubts)
         return Reading("read" if self.sure else "unsure", dice, doubts, frame_number, len(dice))
@@ -176,6 +177,12 @@ class _Account:
         for index, lower in enumerate(verdicts):
             if any(may_be_side(lower.face, upper.face) for upper in verdicts if upper is not lower):
                 self._doubt(DoubtKind.UNCLEAR, index, _box(lower.face))
+
+    def _not_empty(self) -> None:
+        """Where nothing tells what a die would measure, the faintest thing that may be one is enough not to say that there is none."""
+        strongest = max(self.view.look.sightings, key=lambda s: s.presence, default=None)
+        if strongest is not None and strongest.presence >= SUSPICIOUS:
+            self._doubt(DoubtKind.COUNT, None, _box(strongest))
 
     def _covered(self, verdicts: list[Verdict], judged: list[Verdict]) -> None:
         """What looks like a die without a value right beside a read one lies under it."""
