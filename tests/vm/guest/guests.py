@@ -25,8 +25,10 @@ JOURNAL = Path("/var/lib/knobeltisch/journal.sqlite3")
 #: Long enough for the watcher to see that something moves: so many pictures, and so many seconds.
 MOVING_PICTURES, MOVING_S = 4, 3.0
 SERVED = Path("/run/knobeltisch/served")
-#: Seconds of CPU time that the table's threads have taken, by name.
+#: Seconds of CPU time that the table's threads have taken, by name: of all the time, and in the last half minute.
 THREADS = Path("/run/knobeltisch/threads")
+#: A table has looked at its tray when so many pictures were served and its eye has computed less than so many seconds lately.
+LOOKED_PICTURES, AT_REST_S = 30, 5.0
 SHORT_S, LONG_S = 0.15, 1.4
 #: Between two things that guests do, at least; at most as long as when it was recorded.
 BREATH_S, PAUSE_AT_MOST_S = 0.6, 4.0
@@ -152,6 +154,16 @@ def has_been_seen(number):
     return scene == f"{number:03d}" and count.isdigit() and int(count) >= MOVING_PICTURES
 
 
+def has_looked():
+    """Whether the table knows what lies in its tray and has nothing to read. What it sees there first is no throw to it, for nobody saw it
+    thrown; on a real table that look takes half a second."""
+    try:
+        pictures, lately = int(SERVED.read_text().split()[1]), json.loads(THREADS.read_text())["lately"]
+    except (FileNotFoundError, IndexError):
+        return False
+    return pictures >= LOOKED_PICTURES and lately.get("watcher", AT_REST_S) < AT_REST_S
+
+
 def shot(name):
     """Have the host take a picture of the screen."""
     ask("shot", name)
@@ -237,7 +249,7 @@ def main():
     rest, scene = place_in(script, count)
     lay(scene)
     tell(event="begin", moves=count, scene=scene)
-    time.sleep(4)
+    until(has_looked, "the table's first look at its tray")
     shot(f"start-{count:03d}")
     try:
         play(panel, rest)
@@ -249,7 +261,7 @@ def main():
         )
         (SHARE / "journal.log").write_text(log.stdout)
     found = show("NRestarts", "MemoryPeak", "CPUUsageNSec")
-    threads = json.loads(THREADS.read_text()) if THREADS.exists() else {}
+    threads = json.loads(THREADS.read_text())["sums"] if THREADS.exists() else {}
     tell(event="service", presses=panel.presses, lamps=panel.lamps, threads=threads, **found)
     shot("end")
     tell(event="over")

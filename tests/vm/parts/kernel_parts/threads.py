@@ -1,5 +1,5 @@
 """What each thread of the table computes on a machine on which a reading takes minutes: said in the log, with the place where it is, and
-added up in a file for the guests."""
+kept in a file for the guests."""
 
 import contextlib
 import faulthandler
@@ -14,8 +14,8 @@ from pathlib import Path
 
 #: Seconds from one line of the log to the next.
 EVERY_S = 30.0
-#: The sums, in seconds of CPU time by the threads' names.
-SUMS = Path(os.environ.get("RUNTIME_DIRECTORY", "/tmp").split(":")[0]) / "threads"
+#: CPU time in seconds by the threads' names: of all the time, and between the last two looks.
+FILE = Path(os.environ.get("RUNTIME_DIRECTORY", "/tmp").split(":")[0]) / "threads"
 #: Packages of the product: a thread's place is where it is in them.
 ROOMS = {"table", "vision", "hardware", "display", "game"}
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -40,7 +40,9 @@ def _watch():
             lately[name] = lately.get(name, 0.0) + (ticks - last.get(number, (comm, 0))[1]) / TICKS
         for name, seconds in lately.items():
             sums[name] = round(sums.get(name, 0.0) + seconds, 2)
-        SUMS.write_text(json.dumps(sums))
+        # Renamed, so that nobody reads half of it.
+        FILE.with_name("threads.new").write_text(json.dumps({"sums": sums, "lately": lately if last else {}}))
+        FILE.with_name("threads.new").replace(FILE)
         places = _places(known.values())
         for number in seen.keys() - known.keys():
             with contextlib.suppress(OSError):
