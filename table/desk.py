@@ -109,11 +109,12 @@ def around_dice(reading: Reading) -> tuple[float, float, float, float] | None:
 
 
 def picture_of(frame: Frame | None, box: tuple[float, float, float, float] | None = None) -> Picture | None:
-    """A frame, or a box (x, y, w, h px) of it, as a picture for the screen (RGB); None where the box lies beside it."""
+    """A frame, or a box (x, y, w, h px) of it, as a picture for the screen (RGB); None where the box lies beside it. The pixels are the
+    frame's own: scenes are asked for their view at every step of the loop, and nearly always nothing is painted."""
     if frame is None:
         return None
     image = frame.image
     if box is not None:
         x, y, w, h = (round(part) for part in box)
         image = image[max(0, y) : max(0, y) + max(1, h), max(0, x) : max(0, x) + max(1, w)]
-    return Picture(image[:, :, ::-1].copy(), frame.number) if image.size else None
+    return Picture(image[:, :, ::-1], frame.number) if image.size else None

@@ -73,8 +73,7 @@ class TrayGuard(TrayFinder):
         if self._size != size:
             self._forget(size)
         if self._known is None:
-            self._learn(found, picture)
-            return found, hand
+            return self._learn(found, picture), hand
         if found is not None and self._apart_mm(found.corners) <= SAME_MM:
             self._is_at_rest()
             return self._known, hand
@@ -108,13 +107,17 @@ class TrayGuard(TrayFinder):
         self._size = size
         self.is_lost = False
 
-    def _learn(self, found: Tray | None, picture: Image) -> None:
+    def _learn(self, found: Tray | None, picture: Image) -> Tray | None:
+        """The tray to go by: the one just seen, or from the picture on in which it becomes known the known one, or dice would seem to have
+        moved from this picture to the next."""
         if found is None:
             self._row = []
-            return
+            return None
         self._row = [*self._row[1 - AGREEING :], found]
         if len(self._row) == AGREEING and self._agree():
             self._adopt(np.median([tray.corners for tray in self._row], axis=0), find_markers(picture))
+            return self._known
+        return found
 
     def _agree(self) -> bool:
         places = np.array([tray.corners for tray in self._row])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from game import Move
     from table.scenes.play import PlayScene
     from table.scenes.question import QuestionScene
+
+log = logging.getLogger(__name__)
 
 #: Where a die is said to lie that was set by hand: further off than any place on the tray.
 _NOWHERE = -9_000.0
@@ -262,6 +265,8 @@ class DiceInTray(Scene):
     def _ask(self, ask: Ask, reading: Reading, frame: Frame | None) -> None:
         from table.scenes.question import QuestionScene
 
+        doubts = ", ".join(sorted({str(doubt.kind) for doubt in ask.doubts}))
+        log.info("asked about the tray: %s, %d dice %s", ask.question, len(reading.dice), doubts)
         open_question = self.question
         if open_question is not None:
             open_question.ask_again(ask, reading, frame)

@@ -51,10 +51,12 @@ class Adviser:
         """What is known of a book without solving it: ready here, or on the disk. May take as long as reading a file."""
         return self.state(book).worth or Store(self._data).load(book)
 
-    def wait(self, seconds: float) -> None:
-        """Wait until some state changes, at most so long; for those who have nothing else to do."""
+    def wait(self, book: Book, seconds: float) -> AdviserState:
+        """Wait until it can answer for a book or is off, at most so long, and say where it stands then; for those who have nothing else
+        to do."""
         with self._changed:
-            self._changed.wait(seconds)
+            self._changed.wait_for(lambda: self._states[book].worth or self._states[book].reason, seconds)
+            return self._states[book]
 
     def _set(self, book: Book, state: AdviserState) -> None:
         with self._changed:

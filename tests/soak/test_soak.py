@@ -29,10 +29,20 @@ def test_a_lost_move_is_noticed(tmp_path):
 
 def test_what_two_processes_counted_is_one_soak():
     one = Figures(games=2, rolls=90, faults=Counter(dark=1), lost_moves=1, stall_ms=30.0, growth_mb=0.5)
-    one.add(Figures(games=3, rolls=10, faults=Counter(dark=2, plug=1), stall_ms=20.0, stall_cpu_ms=4.0, handles=1))
+    one.add(
+        Figures(
+            games=3,
+            rolls=10,
+            faults=Counter(dark=2, plug=1),
+            stall_ms=20.0,
+            stall_own_ms=9.0,
+            stall_cpu_ms=4.0,
+            handles=1,
+        )
+    )
     assert (one.games, one.rolls, one.lost_moves, one.handles) == (5, 100, 1, 1)
     assert one.faults == Counter(dark=3, plug=1)
-    assert (one.stall_ms, one.stall_cpu_ms, one.growth_mb) == (30.0, 4.0, 0.5)
+    assert (one.stall_ms, one.stall_own_ms, one.stall_cpu_ms, one.growth_mb) == (30.0, 9.0, 4.0, 0.5)
 
 
 def test_a_game_with_pictures_is_counted_beside_the_evenings(capsys):

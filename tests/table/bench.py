@@ -181,11 +181,8 @@ class Bench:
         """Until the adviser can answer for this book, or is off."""
         adviser = self.table.desk.adviser
         adviser.want(self.match.book)
-        for _ in range(600):
-            if adviser.state(self.match.book).worth or adviser.state(self.match.book).reason:
-                return
-            adviser.wait(0.1)
-        raise AssertionError("the adviser did not get ready")
+        state = adviser.wait(self.match.book, 60)
+        assert state.worth or state.reason, "the adviser did not get ready"
 
     def die_in_slot(self, slot):
         """The id of the die that lies in a slot's place."""

@@ -9,7 +9,7 @@ import pytest
 from hardware import CameraGone, PiCamera, SimulatedCamera, SimulatedTray
 from table.clock import SimulatedClock
 from table.eye import ThreadedEye
-from tests.table.test_faults import wait_for
+from tests.bell import Bell
 from vision import CameraFault, DiceReader, Frame, Settled, TrayWatcher
 
 
@@ -18,13 +18,15 @@ class Plug:
 
     name = "plug"
 
-    def __init__(self):
+    def __init__(self, bell):
         self.is_in = True
         self.opened = 0
+        self._bell = bell
         self._number = 0
 
     def open(self):
         self.opened += 1
+        self._bell.ring()
         if not self.is_in:
             raise CameraGone("no camera found")
         return self
@@ -43,11 +45,13 @@ class Plug:
 
 
 class Counting:
-    def __init__(self):
+    def __init__(self, bell):
         self.frames = 0
+        self._bell = bell
 
     def push(self, frame):
         self.frames += 1
+        self._bell.ring()
         return ()
 
 
@@ -55,17 +59,18 @@ def test_an_unplugged_camera_is_said_and_taken_up_again_when_it_is_back(monkeypa
     from table import eye as module
 
     monkeypatch.setattr(module, "RETRY_S", (0.01,))
-    plug, watcher, events = Plug(), Counting(), []
+    bell, events = Bell(), []
+    plug, watcher = Plug(bell), Counting(bell)
     eye = ThreadedEye(plug.open, watcher, lambda event, frame: events.append(event))
     eye.start()
-    wait_for(lambda: watcher.frames > 3)
+    bell.wait_for(lambda: watcher.frames > 3)
     plug.is_in = False
-    wait_for(lambda: plug.opened > 3)
+    bell.wait_for(lambda: plug.opened > 3)
     assert {event.kind for event in events} == {"gone"}
     assert eye.is_alive, "a known fault is no reason for a restart"
     before = watcher.frames
     plug.is_in = True
-    wait_for(lambda: watcher.frames > before + 3)
+    bell.wait_for(lambda: watcher.frames > before + 3)
     eye.stop()
 
 

@@ -21,13 +21,6 @@ from tests.table.test_play_command import said_until, start
 LITTLE_BYTES = 150_000_000
 
 
-def wait_for(condition, seconds=60.0):
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
 @pytest.mark.skipif(
     shutil.which("prlimit") is None, reason="prlimit is not on this machine: sudo apt install util-linux"
 )
@@ -39,8 +32,8 @@ def test_a_solver_short_of_memory_costs_the_advice_alone(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "executable", str(little))
     adviser, book = Adviser(tmp_path), make_book("kniffel", {})
     adviser.want(book)
-    wait_for(lambda: adviser.state(book).reason)
-    assert adviser.state(book).worth is None
+    state = adviser.wait(book, 60)
+    assert state.reason and state.worth is None
     assert list(tmp_path.glob("strategies/*")) == []
 
 
@@ -147,7 +140,8 @@ def test_a_display_that_goes_ends_the_table_and_when_it_is_back_the_game_goes_on
     run, notify = start(tmp_path, mode="--window")
     with notify:
         said_until(notify, b"READY=1")
-        wait_for(lambda: _open_game(tmp_path))
+        while not _open_game(tmp_path):
+            said_until(notify, b"WATCHDOG=1")
         screen.lose()
         run.communicate(timeout=30)
         assert run.returncode != 0

@@ -1,5 +1,7 @@
 """The game on the table: throws, holds, odd moments and corrections, through the real loop, scenes and journal."""
 
+import logging
+
 import pytest
 
 from display.views import CellState, DoubtView, LabelStyle, MenuView, RankingView, StartThrowView, TurnView, msg
@@ -85,6 +87,14 @@ def test_a_wrong_number_of_dice_is_said_in_plain_words_and_does_not_count(bench)
     bench.lay({4: 6})
     bench.settle()
     assert bench.match.turn.throws == 1
+
+
+def test_what_the_screen_asks_about_is_in_the_log(bench, caplog):
+    """A landlord who calls for help can read out why the table did not count a throw."""
+    bench.start()
+    with caplog.at_level(logging.INFO):
+        bench.throw([6, 5, 4, 6, 2], unsure=[2])
+    assert [record.getMessage() for record in caplog.records] == ["asked about the tray: doubt, 5 dice cocked"]
 
 
 def test_a_cocked_die_is_thrown_again_alone_and_belongs_to_the_same_throw(bench):

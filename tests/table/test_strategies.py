@@ -126,29 +126,20 @@ def test_the_process_says_why_it_could_not_keep_the_table(tmp_path):
 # Beside the loop
 
 
-def wait_for(adviser, is_done):
-    deadline = time.monotonic() + 60
-    while not is_done(adviser.state(BOOK)):
-        assert time.monotonic() < deadline
-        adviser.wait(0.05)
-    return adviser.state(BOOK)
-
-
 def test_the_adviser_returns_at_once_and_can_answer_later(tmp_path, solution):
     adviser = Adviser(tmp_path)
     began = time.perf_counter()
     adviser.want(BOOK)
     assert adviser.state(BOOK).worth is None
     assert time.perf_counter() - began < 0.05
-    state = wait_for(adviser, lambda state: state.worth is not None)
-    assert start_of(state.worth) == pytest.approx(solution.expectation, abs=1e-3)
+    assert start_of(adviser.wait(BOOK, 60).worth) == pytest.approx(solution.expectation, abs=1e-3)
 
 
 def test_the_adviser_is_off_with_the_reason_when_nothing_can_be_kept(tmp_path):
     (tmp_path / "strategies").write_text("")
     adviser = Adviser(tmp_path)
     adviser.want(BOOK)
-    assert "can't be kept" in wait_for(adviser, lambda state: state.reason is not None).reason
+    assert "can't be kept" in adviser.wait(BOOK, 60).reason
 
 
 # Commands

@@ -3,9 +3,10 @@
     python -m tests.vm [build|boot|landlord|game|cuts|all] [--cuts N] [--note]
 
 build: the guest (Debian 13, the product by its own installer); game: systemd starts the service, a recorded game is played through
-real pins, real picamera2 and a real screen, its ranking compared with the truth (hours: to read a throw takes an emulated processor
-minutes); boot: how long until the table is ready; landlord: keyboard, USB sticks, stop, doctor; cuts: the plug is pulled, with a control that must lose moves. Images and logs are kept in $KNOBELTISCH_VM, or below the user's cache folder, never in the checkout; --note puts the
-figures into the README.
+real pins, real picamera2 and a real screen, its ranking compared with the truth (half an hour: to read a throw takes an emulated
+processor a minute); boot: how long until the table is ready; landlord: keyboard, USB sticks, stop, doctor; cuts: the plug is pulled,
+with a control that must lose moves. Images and logs are kept in $KNOBELTISCH_VM, or below the user's cache folder, never in the
+checkout; --note puts the figures into the README.
 """
 
 from __future__ import annotations

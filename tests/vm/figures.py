@@ -20,6 +20,7 @@ def of_game(events: list[dict[str, Any]]) -> dict[str, Any]:
         "scenes": sum(event["event"] == "scene" for event in events),
         "presses": service.get("presses"),
         "lamps": service.get("lamps"),
+        "threads": service.get("threads"),
         "moves": (end or by_name.get("lost", {})).get("moves"),
         "lost_the_way": by_name.get("lost", {}).get("why"),
         "ranking": _ranking(end["result"]) if end else None,
@@ -56,7 +57,7 @@ def lines(found: dict[str, Any]) -> str:
         )
         out.append(
             f"- game: {game['scenes']} scenes through picamera2, {game['presses']} presses and {game['lamps']} lamps through lgpio,"
-            f" {game['moves']} moves; {verdict}; {game['memory_mb']} MB, {game['restarts']} restarts"
+            f" {game['moves']} moves; {verdict}; {game['memory_mb']} MB, {game['restarts']} restarts; {_of_time(game)}"
         )
     if "boot" in found:
         out.append(_of_boot(found["boot"]))
@@ -68,6 +69,16 @@ def lines(found: dict[str, Any]) -> str:
             f" {len(control['lost'])} of {control['cuts']} cuts with losses"
         )
     return "\n".join(out)
+
+
+def _of_time(game: dict[str, Any]) -> str:
+    """How long it took, and which thread of the table computed how long of that."""
+    threads = game["threads"] or {}
+    watcher, whole = threads.get("watcher", 0.0), sum(threads.values())
+    return (
+        f"{game['seconds'] / 60:.0f} minutes with the boot, in which the table computed {whole / 60:.0f}, its eye {watcher / 60:.0f} of"
+        f" them, on two emulated processors"
+    )
 
 
 def _of_boot(found: dict[str, Any]) -> str:

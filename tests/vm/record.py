@@ -15,7 +15,7 @@ from typing import Any
 import cv2
 
 from display import Window
-from game import Match, MatchSetup
+from game import Match, MatchSetup, make_book
 from hardware import Button, ScriptPanel, SimulatedCamera, SimulatedTray
 from table.clock import SimulatedClock
 from table.config import load
@@ -25,7 +25,9 @@ from table.journal import Journal
 from table.looking import Looking
 from table.loop import Table
 from table.photos import Photos
+from table.scenes.play import PlayScene
 from table.scenes.setup import SetupScene
+from table.strategies import Adviser, solve_in_process
 from vision import CoinReader, DiceReader, Frame, TrayEvent
 
 #: As `guest/knobeltisch.toml` has it: what a long OK begins on a table that has never been played on.
@@ -34,17 +36,22 @@ FPS = 15.0
 #: Pictures of a scene. Five, so that a camera that skips three or four between two looks does not see the same one again.
 PICTURES = 5
 QUALITY = 88
+#: At most so long (s) is waited for advice.
+ADVICE_S = 300.0
 
 
 class HastyGuest(DemoGuests):
-    """One who plays alone and is mostly content with the first throw: to read one takes a virtual machine a minute. Every eighth
-    turn is thrown on."""
+    """One who plays alone and is content with the first throw: to read one takes a virtual machine a minute. Who throws on takes dice up
+    first, and a table that has no time to look meanwhile would have to ask whether they were turned."""
 
     def keep(self, match: Match) -> frozenset[int]:
-        return super().keep(match) if match.round % 8 == 0 else frozenset(range(1, 6))
+        return frozenset(range(1, 6))
 
     def _do_next(self, now: float) -> None:
         scene = self._table.desk.scene
+        if isinstance(scene, PlayScene):
+            # The choice opens at the best field; in the virtual machine that is long known when a guest presses.
+            scene.hints.wait(ADVICE_S)
         if isinstance(scene, SetupScene) and len(scene.setup.players) > 1:
             is_there = scene.lines()[scene._active].key == "players"
             self._panel.press(Button.HOLD_1 if is_there else Button.DOWN, now)
@@ -130,11 +137,19 @@ def record(folder: Path, *, seed: int) -> dict[str, Any]:
     clock = SimulatedClock()
     tray = SimulatedTray(seed=seed)
     setup = MatchSetup("kniffel", {"preset": CONFIG.rules}, CONFIG.regulars)
+    adviser = _advised(setup, data)
     panel = TapedPanel()
     with Journal(data) as journal, Window((1920, 1080), mode="headless") as window:
         tape = panel.tape = Tape(folder, clock, journal)
         table = Table(
-            journal=journal, config=CONFIG, photos=Photos(data), window=window, panel=panel, clock=clock, language="de"
+            journal=journal,
+            config=CONFIG,
+            photos=Photos(data),
+            window=window,
+            panel=panel,
+            clock=clock,
+            language="de",
+            adviser=adviser,
         )
         guests = HastyGuest(table, tray, panel, clock, setup, seed=seed, data=data, report=lambda row: None)
 
@@ -158,6 +173,18 @@ def record(folder: Path, *, seed: int) -> dict[str, Any]:
         tape.end([{"name": match.players[row.player].name, "total": row.total} for row in match.standing()])
     shutil.rmtree(data)
     return {"throws": tally.throws, "lines": len(tape.lines), "ranking": tape.lines[-1]["players"]}
+
+
+def _advised(setup: MatchSetup, data: Path) -> Adviser:
+    """What knows the best play, as the installed table does."""
+    book = make_book(setup.book, setup.options)
+    solve_in_process(book.id, book.options(), data, lambda part: None)
+    adviser = Adviser(data)
+    adviser.want(book)
+    state = adviser.wait(book, ADVICE_S)
+    if state.worth is None:
+        raise RuntimeError(f"no advice: {state.reason}")
+    return adviser
 
 
 def main(words: list[str]) -> int:

@@ -1,5 +1,6 @@
 """Hears the keys of keyboards past the table, from the kernel."""
 
+import os
 import select
 import struct
 import threading
@@ -15,7 +16,7 @@ class Ear:
 
     def __init__(self, paths):
         self._boards = [path.open("rb", buffering=0) for path in paths]
-        self._ended = threading.Event()
+        self._end, self._ends = os.pipe()
         self._thread = threading.Thread(target=self._listen)
         self.downs, self.dropped = Counter(), 0
 
@@ -24,14 +25,17 @@ class Ear:
         return self
 
     def __exit__(self, *error):
-        self._ended.set()
+        os.write(self._ends, b".")
         self._thread.join()
         for board in self._boards:
             board.close()
+        os.close(self._end)
+        os.close(self._ends)
 
     def _listen(self):
-        while not self._ended.is_set():
-            for board in select.select(self._boards, [], [], 0.2)[0]:
+        # What came before the end is heard out.
+        while (ready := select.select([*self._boards, self._end], [], [])[0]) != [self._end]:
+            for board in set(ready) - {self._end}:
                 for _, _, kind, code, value in EVENT.iter_unpack(board.read(EVENT.size * 64)):
                     self.downs[code] += kind == EV_KEY and value == 1
                     self.dropped += (kind, code) == SYN_DROPPED

@@ -8,6 +8,7 @@ After a power cut it goes on where the table is, by the journal alone.
 """
 
 import contextlib
+import functools
 import json
 import os
 import sqlite3
@@ -24,6 +25,10 @@ JOURNAL = Path("/var/lib/knobeltisch/journal.sqlite3")
 #: Long enough for the watcher to see that something moves: so many pictures, and so many seconds.
 MOVING_PICTURES, MOVING_S = 4, 3.0
 SERVED = Path("/run/knobeltisch/served")
+#: Seconds of CPU time that the table's threads have taken, by name: of all the time, and in the last half minute.
+THREADS = Path("/run/knobeltisch/threads")
+#: A table has looked at its tray when so many pictures were served and its eye has computed less than so many seconds lately.
+LOOKED_PICTURES, AT_REST_S = 30, 5.0
 SHORT_S, LONG_S = 0.15, 1.4
 #: Between two things that guests do, at least; at most as long as when it was recorded.
 BREATH_S, PAUSE_AT_MOST_S = 0.6, 4.0
@@ -33,6 +38,8 @@ PATIENCE_S = 900.0
 LAMP_S, LAMPS_S = 0.15, 0.4
 #: A table may offer advice as soon as the best play is at hand; when the game was recorded there was none.
 MAY_DIFFER = {"BACK"}
+#: The journal is looked into when it has been written to, and at least so often (s).
+LOOK_S = 10.0
 
 
 class Lost(Exception):
@@ -55,9 +62,17 @@ def until(true, what, seconds=PATIENCE_S):
 
 
 def moves():
-    """How many moves the newest game has in the journal, and its result once there is one."""
-    if not JOURNAL.with_name("journal.sqlite3-wal").exists():
+    """How many moves the newest game has in the journal, and its result once there is one. To open it at every look would cost an
+    emulated processor more than the table's own loop."""
+    try:
+        log = JOURNAL.with_name("journal.sqlite3-wal").stat()
+    except FileNotFoundError:
         return 0, None
+    return _moves_at((log.st_mtime_ns, log.st_size, time.monotonic() // LOOK_S))
+
+
+@functools.lru_cache(maxsize=1)
+def _moves_at(stamp):
     connection = sqlite3.connect(f"file:{JOURNAL}?mode=ro", uri=True, timeout=20)
     try:
         row = connection.execute("SELECT id, state, result FROM game ORDER BY id DESC LIMIT 1").fetchone()
@@ -137,6 +152,16 @@ def has_been_seen(number):
     except FileNotFoundError:
         return False  # the camera is still being opened
     return scene == f"{number:03d}" and count.isdigit() and int(count) >= MOVING_PICTURES
+
+
+def has_looked():
+    """Whether the table knows what lies in its tray and has nothing to read. What it sees there first is no throw to it, for nobody saw it
+    thrown; on a real table that look takes half a second."""
+    try:
+        pictures, lately = int(SERVED.read_text().split()[1]), json.loads(THREADS.read_text())["lately"]
+    except (FileNotFoundError, IndexError):
+        return False
+    return pictures >= LOOKED_PICTURES and lately.get("watcher", AT_REST_S) < AT_REST_S
 
 
 def shot(name):
@@ -224,7 +249,7 @@ def main():
     rest, scene = place_in(script, count)
     lay(scene)
     tell(event="begin", moves=count, scene=scene)
-    time.sleep(4)
+    until(has_looked, "the table's first look at its tray")
     shot(f"start-{count:03d}")
     try:
         play(panel, rest)
@@ -236,7 +261,8 @@ def main():
         )
         (SHARE / "journal.log").write_text(log.stdout)
     found = show("NRestarts", "MemoryPeak", "CPUUsageNSec")
-    tell(event="service", presses=panel.presses, lamps=panel.lamps, **found)
+    threads = json.loads(THREADS.read_text())["sums"] if THREADS.exists() else {}
+    tell(event="service", presses=panel.presses, lamps=panel.lamps, threads=threads, **found)
     shot("end")
     tell(event="over")
 

@@ -11,11 +11,17 @@ import time
 from pathlib import Path
 
 import cv2
+import numpy as np
+
+from kernel_parts import threads
 
 #: Its target is the folder with the pictures of what lies in the tray now.
 FRAMES = Path("/run/parts/frames")
 #: Seconds between two pictures: every one costs an emulated processor a third of a second.
 FRAME_S = 1.0
+#: px of a corner, outside the tray, that tells apart pictures which come round again: no sensor delivers the same bits twice. It grows
+#: lighter by less than what counts as motion.
+CORNER_PX, LIGHTER = 16, 2
 #: An emulated machine may be so many times slower than the table takes for broken.
 SLOWER = 30
 #: Which scene was served, and how often, for the guests: they lay the next one when this one has been seen.
@@ -23,13 +29,17 @@ SERVED = Path(os.environ.get("RUNTIME_DIRECTORY", "/tmp").split(":")[0]) / "serv
 
 
 class _InColour:
-    """A completed request whose array is B, G, R."""
+    """A completed request whose array is B, G, R; `number`: how many there were before."""
 
-    def __init__(self, request):
+    def __init__(self, request, number):
         self._request = request
+        self._number = number
 
     def make_array(self, name):
-        return cv2.cvtColor(self._request.make_array(name), cv2.COLOR_YUV2BGR_NV12)
+        image = cv2.cvtColor(self._request.make_array(name), cv2.COLOR_YUV2BGR_NV12)
+        corner = image[:CORNER_PX, :CORNER_PX]
+        corner[:] = np.minimum(corner, 255 - LIGHTER) + self._number % (LIGHTER + 1)
+        return image
 
     def release(self):
         self._request.release()
@@ -72,7 +82,8 @@ def adapt(module):
                 return super().create_video_configuration()  # picamera2's own, while it is being made
             made = super().create_video_configuration(
                 main={**wanted["main"], "format": "NV12"},
-                buffer_count=wanted["buffer_count"],
+                # With more of them as many pictures are made at every beat, all but one for nothing.
+                buffer_count=1,
                 **{"raw": None, "display": None, "encode": None, "queue": False},
             )
             made["controls"] = {}
@@ -98,6 +109,7 @@ def adapt(module):
             request = super().wait(job, timeout=timeout and timeout * SLOWER)
             self._served += 1
             SERVED.write_text(f"{self._tray.name} {self._served}")
-            return _InColour(request)
+            return _InColour(request, self._served)
 
     module.Picamera2 = VirtualCamera
+    threads.watch()
