@@ -1,6 +1,6 @@
 """`make soak`: simulated evenings with random faults. Exit 1 if a move was lost, a throw silently misread, or something grew.
 
-A stall counts without the time in which other processes had all processors, which says nothing of the table; both are printed.
+A stall is judged by the clock on the wall; how much of it other processes had all processors is printed beside it.
 By default 500 games, 30 of them through pictures and the real reader; `--games`, `--images`, `--seed` change that.
 """
 
@@ -100,7 +100,7 @@ def main(argv: list[str] | None = None) -> int:
     is_fine = (
         figures.lost_moves == figures.silent_misreads == figures.handles == 0
         and figures.growth_mb <= MOST_GROWTH_MB
-        and figures.stall_own_ms <= MOST_STALL_MS
+        and figures.stall_ms <= MOST_STALL_MS
     )
     return 0 if is_fine else 1
 
@@ -112,9 +112,9 @@ def _lines(found: dict[str, Any]) -> str:
         f"Last soak on {datetime.date.today().isoformat()}: {found['games']} games ({found['with_pictures']} through pictures{most}),"
         f" {found['rolls']} rolls, {sum(found['faults'].values())} faults, {found['silent_misreads']} silent misreads,"
         f" {found['lost_moves']} lost moves, {found['growth_mb_an_evening']} MB grown an evening,"
-        f" {found['handles_left_open']} handles left open, longest stall {found['longest_stall_own_ms']} ms"
-        f" ({found['longest_stall_cpu_ms']} ms of computing; {found['longest_stall_ms']} ms with the waits for processors that other"
-        " processes had)."
+        f" {found['handles_left_open']} handles left open, longest stall {found['longest_stall_ms']} ms"
+        f" ({found['longest_stall_own_ms']} ms without the waits for processors that other processes had,"
+        f" {found['longest_stall_cpu_ms']} ms of computing)."
     )
 
 
