@@ -45,7 +45,7 @@ class Adviser:
     def state(self, book: Book) -> AdviserState:
         """Where it stands."""
         with self._lock:
-            return self._states.get(book, AdviserState())
+            return self._stands(book)
 
     def known(self, book: Book) -> Worth | None:
         """What is known of a book without solving it: ready here, or on the disk. May take as long as reading a file."""
@@ -55,8 +55,11 @@ class Adviser:
         """Wait until it can answer for a book or is off, at most so long, and say where it stands then; for those who have nothing else
         to do."""
         with self._changed:
-            self._changed.wait_for(lambda: self._states[book].worth or self._states[book].reason, seconds)
-            return self._states[book]
+            self._changed.wait_for(lambda: self._stands(book).worth or self._stands(book).reason, seconds)
+            return self._stands(book)
+
+    def _stands(self, book: Book) -> AdviserState:
+        return self._states.get(book, AdviserState())
 
     def _set(self, book: Book, state: AdviserState) -> None:
         with self._changed:

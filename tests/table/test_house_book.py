@@ -120,10 +120,7 @@ def test_luck_is_worked_out_beside_the_loop_where_the_adviser_is_there(book, sol
     book.press(HOLDS[1])
     book.press(Button.OK)
     rules = MatchSetup("yatzy", {"order": "descending"}).make_book()
-    for _ in range(600):
-        if solved.state(rules).worth is not None:
-            break
-        solved.wait(0.1)
+    assert solved.wait(rules, 60).worth is not None
     view(book)
     book.scene.wait(60)
     luck = {Words("en").text(row[0]): Words("en").text(row[6]) for row in view(book).rows}["Yatzy"]
