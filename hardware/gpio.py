@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 from hardware.buttons import PANEL_BUTTONS, Button, Edge, Lamps, Light
 from hardware.errors import BadPanel, PanelGone
 from hardware.panel import OnEdge
-
-#: How late a timer may be that only looks whether something was missed.
-LATE_NS = 5_000_000
-#: Pulses a second of a dim lamp: more than an eye sees.
-PULSES_HZ = 100
 
 
 @dataclass(frozen=True)
@@ -60,23 +52,6 @@ def check_pins(pins: Mapping[Button, Pins]) -> None:
             used[number] = name
 
 
-@contextmanager
-def unhurried_timers() -> Iterator[None]:
-    """Threads that are begun meanwhile by this one, the process's first, may be woken `LATE_NS` late by their timers, if the kernel grants
-    it; what they wait for wakes them at once as ever.
-
-    lgpio's thread that waits for edges looks up every half millisecond. That costs a sleeping table 2000 wake-ups a second for nothing.
-    """
-    slack = Path("/proc/self/timerslack_ns")
-    with suppress(OSError):
-        slack.write_text(f"{LATE_NS}")
-    try:
-        yield
-    finally:
-        with suppress(OSError):
-            slack.write_text("0")  # the default again
-
-
 class GpioPanel:
     """Buttons and lamps on the Pi's header.
 
@@ -92,7 +67,6 @@ class GpioPanel:
         self._clock = clock
         self._buttons: dict[Button, object] = {}
         self._leds: dict[Button, object] = {}
-        self._shown: dict[Button, Light] = {}
         self.lamp_fault: str | None = None
 
     def open(self, on_edge: OnEdge) -> None:
@@ -100,26 +74,21 @@ class GpioPanel:
         import gpiozero
 
         try:
-            with unhurried_timers():
-                self._claim(gpiozero, on_edge)
+            for button, pair in self._pins.items():
+                part = gpiozero.Button(pair.button, pull_up=True, bounce_time=None)
+                part.when_pressed = self._edge(button, True, on_edge)
+                part.when_released = self._edge(button, False, on_edge)
+                self._buttons[button] = part
+                if pair.lamp is not None:
+                    self._leds[button] = gpiozero.PWMLED(pair.lamp)
         except (gpiozero.GPIOZeroError, OSError) as error:
             self.close()
             raise PanelGone(
                 f"the pins cannot be opened: {error}; is this a Pi, and is no other program using them?"
             ) from error
         for button, part in self._buttons.items():
-            if part.is_active:  # type: ignore[attr-defined]
+            if part.is_pressed:  # type: ignore[attr-defined]
                 on_edge(Edge(button, True, self._clock()))
-
-    def _claim(self, gpiozero: Any, on_edge: OnEdge) -> None:
-        for button, pair in self._pins.items():
-            # Not gpiozero's Button: each has a thread that wakes ten times a second to see whether it is held. `Gestures` knows.
-            part = gpiozero.DigitalInputDevice(pair.button, pull_up=True, bounce_time=None)
-            part.when_activated = self._edge(button, True, on_edge)
-            part.when_deactivated = self._edge(button, False, on_edge)
-            self._buttons[button] = part
-            if pair.lamp is not None:
-                self._leds[button] = gpiozero.PWMLED(pair.lamp, frequency=None)
 
     def _edge(self, button: Button, pressed: bool, on_edge: OnEdge) -> Callable[[], None]:
         return lambda: on_edge(Edge(button, pressed, self._clock()))
@@ -128,25 +97,18 @@ class GpioPanel:
         """Nothing to do: gpiozero watches the pins."""
 
     def show(self, lamps: Lamps) -> None:
-        """Set every lamp that is to shine otherwise. A failing driver is noted in `lamp_fault` while it fails; the buttons go on working."""
+        """Set every lamp. A failing driver is noted in `lamp_fault` while it fails; the buttons go on working."""
         fault: str | None = None
         for button, led in self._leds.items():
-            light = lamps.get(button, Light.OFF)
-            if self._shown.get(button) is light:
-                continue
             try:
-                # Only a dim lamp is pulsed; the others would be written to a hundred times a second for nothing.
-                led.frequency = PULSES_HZ if light is Light.DIM else None  # type: ignore[attr-defined]
-                led.value = light.value  # type: ignore[attr-defined]
-                self._shown[button] = light
+                led.value = lamps.get(button, Light.OFF).value  # type: ignore[attr-defined]
             except Exception as error:
                 # gpiozero passes on whatever its pin factory raises; lamps are no reason to stop a game.
-                self._shown.pop(button, None)
                 fault = f"lamp of {button.value}: {error}"
         self.lamp_fault = fault
 
     def close(self) -> None:
         for part in (*self._buttons.values(), *self._leds.values()):
             part.close()  # type: ignore[attr-defined]
-        for parts in (self._buttons, self._leds, self._shown):
-            parts.clear()
+        self._buttons.clear()
+        self._leds.clear()

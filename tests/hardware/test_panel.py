@@ -1,9 +1,5 @@
 """One contract for every panel: edges come out, lamps can be shown; and what each refuses."""
 
-import threading
-from pathlib import Path
-from typing import ClassVar
-
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -21,7 +17,6 @@ from hardware import (
     ScriptPanel,
     check_pins,
 )
-from hardware.gpio import LATE_NS
 from tests.hardware.contract import check_panel
 
 
@@ -84,50 +79,6 @@ def test_lamps_shine_fully_a_third_or_not_at_all(mock_pins):
     assert lamp[Button.OK] == 1.0
     assert lamp[Button.BACK] == pytest.approx(1 / 3)
     assert lamp[Button.UP] == 0.0
-    panel.close()
-
-
-class LazyPin(MockPWMPin):
-    """Begins a thread when its edges are watched, as lgpio does, and notes how late the kernel may wake it."""
-
-    slacks: ClassVar[list[int]] = []
-
-    def _set_when_changed(self, value):
-        thread = threading.Thread(target=lambda: self.slacks.append(slack_ns()))
-        thread.start()
-        thread.join()
-        super()._set_when_changed(value)
-
-
-def slack_ns():
-    return int(Path(f"/proc/{threading.get_native_id()}/timerslack_ns").read_text())
-
-
-@pytest.mark.skipif(not Path("/proc/self/timerslack_ns").exists(), reason="this system has no /proc/self/timerslack_ns")
-def test_the_thread_that_watches_the_pins_may_sleep_longer_and_no_other(mock_pins):
-    mock_pins.pin_class = LazyPin
-    before = slack_ns()
-    panel = GpioPanel()
-    panel.open(lambda edge: None)
-    assert LazyPin.slacks[0] == LATE_NS > before == slack_ns()
-    panel.close()
-
-
-def test_only_a_dim_lamp_is_pulsed_and_a_lamp_is_written_to_when_it_changes(mock_pins):
-    """Nine lamps of 100 pulses a second are 1800 calls of the kernel a second, for lamps that mostly shine steadily."""
-    with_threads = threading.active_count()
-    panel = GpioPanel()
-    panel.open(lambda edge: None)
-    assert threading.active_count() == with_threads, "a button has a thread of its own"
-    lamps = {Button.OK: Light.ON, Button.BACK: Light.DIM}
-    panel.show(lamps)
-    pins = {button: mock_pins.pin(DEFAULT_PINS[button].lamp) for button in PANEL_BUTTONS}
-    assert {button for button, pin in pins.items() if pin.frequency} == {Button.BACK}
-    written = {button: len(pin.states) for button, pin in pins.items()}
-    panel.show(lamps)
-    assert {button: len(pin.states) for button, pin in pins.items()} == written
-    panel.show({Button.BACK: Light.ON})
-    assert (pins[Button.BACK].frequency, pins[Button.BACK].state, pins[Button.OK].state) == (None, 1.0, 0.0)
     panel.close()
 
 

@@ -103,6 +103,9 @@ def test_a_failing_lamp_driver_is_shown_and_the_buttons_work(tmp_path):
             table.step()
             assert window.screen.notice is None
             FailingPin.broken = True
+            for _ in range(2):
+                table.step()
+            assert window.screen.notice.key == "fault.lamps"
             scene = table.desk.scene
             pin = Device.pin_factory.pin(24)
             pin.drive_low()
@@ -111,8 +114,6 @@ def test_a_failing_lamp_driver_is_shown_and_the_buttons_work(tmp_path):
             clock.wait(0.1)
             table.step()
             assert table.desk.scene is not scene, "OK did nothing"
-            table.step()
-            assert window.screen.notice.key == "fault.lamps"
             FailingPin.broken = False
             for _ in range(2):
                 table.step()
