@@ -1,5 +1,5 @@
 """`python -m training`: trains the networks of the eye, first on a split by source and material with a report on what was held out,
-then on everything with a closer look where they erred, and writes what the reader uses. Own scenes are drawn while it trains; the same seed gives the same samples.
+then on everything with a closer look where they erred, and writes what the reader uses. Own scenes are drawn first; the same seed gives the same samples.
 --quick proves in a few minutes that everything still runs and writes nothing."""
 
 from __future__ import annotations

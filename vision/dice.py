@@ -27,8 +27,8 @@ READS_AS_FACE, HARDLY = 0.8, 0.07
 #: And where the search network alone takes it for a die from this presence on, down to that.
 SEARCHED, BARELY = 0.5, 0.05
 #: Logistic weights of a die's presence (fitted on labelled pictures): log odds of the last look, of the search network, margin of
-#: a pattern of several pips, difference in size to the others (log2), lean, and a bias. The mean of a fit with and one without scenes of
-#: leaning dice.
+#: a pattern of several pips, difference in size to the others (log2), lean, and a bias. The mean of a fit with
+#: these networks and of the one with those before them.
 PRESENCE = (0.82, 1.45, 0.90, -1.68, -3.55, 0.44)
 #: A sighting fainter than this cannot become a die; it is not looked at. What the first look holds for less than this is none.
 FAINT, NOTHING = 0.15, 0.04
@@ -151,15 +151,15 @@ def in_picture(verdicts: list[Verdict], slant: Slant | None, die_px: float | Non
     """The verdicts with what the whole picture tells of each: what dice measure in it (of few dice the tray's scale tells, too; `die_px`: px of
     a usual die by it), and how a flat die would show its sides at each place: by the slant, or without one as most of the dice show them."""
     usual = _usual_side(verdicts, die_px)
-    verdicts = [replace(v, usual=usual) for v in verdicts]
     shown = [v for v in verdicts if v.face.presence > FACE_LIKE]
     if slant is None:
         slanted = float(np.hypot(*np.median([v.face.aside for v in shown], axis=0))) if shown else USUAL_SLANT
-        return [replace(v, slanted=slanted) for v in verdicts]
+        return [replace(v, usual=usual, slanted=slanted) for v in verdicts]
     off = iter(leans(slant, [(v.face.center, v.face.side, v.face.aside) for v in shown]))
     return [
         replace(
             v,
+            usual=usual,
             lean=next(off) if v.face.presence > FACE_LIKE else 0.0,
             slanted=math.hypot(*slant.shift(v.face.center, v.face.side)),
             slant_known=True,

@@ -18,7 +18,7 @@ from vision.network import BEST_SIDE_PX, DiceNetwork, Sighting
 from vision.reading import Box, Die, Doubt, DoubtKind, Reading
 from vision.search import Found, unseen_faces
 from vision.tray import TrayFinder, find_markers
-from vision.view import OVERHANG, PRESENT, USUAL_DIE_MM, View, Viewer, box_of
+from vision.view import OVERHANG, PRESENT, View, Viewer, box_of, usual_die_px
 
 #: Farther out than this a die lies wholly beside the tray; between the two it may lie half on the rim.
 BESIDE = 2.0
@@ -129,7 +129,7 @@ class _Account:
             if verdict is not None and not any(_same(verdict.face, other.face) for other in found):
                 found.append(verdict)
         tray = self.view.tray
-        return in_picture(found, self.view.slant, None if tray is None else USUAL_DIE_MM * tray.px_per_mm)
+        return in_picture(found, self.view.slant, None if tray is None else usual_die_px(tray))
 
     def _on_the_floor(self) -> list[Sighting]:
         kept = []
@@ -198,7 +198,7 @@ class _Account:
         tray = self.view.tray
         seen = [(v.face.center, v.face.side) for v in judged]
         if tray is not None:
-            side = float(np.median([s for _, s in seen])) if seen else USUAL_DIE_MM * tray.px_per_mm
+            side = float(np.median([s for _, s in seen])) if seen else usual_die_px(tray)
             region = box_of(tray)
         elif seen:
             side = float(np.median([s for _, s in seen]))

@@ -141,7 +141,7 @@ def _believable(tray: Tray, look: Look, die_mm: float) -> bool:
 def _sharper(picture: Image, tray: Tray, look: Look) -> Tray:
     """The tray with its edges where the picture shows them."""
     sides = _sides(look)
-    return sharpened(picture, tray, float(np.median(sides)) if sides else USUAL_DIE_MM * tray.px_per_mm)
+    return sharpened(picture, tray, float(np.median(sides)) if sides else usual_die_px(tray))
 
 
 def box_of(tray: Tray) -> tuple[int, int, int, int]:
@@ -154,3 +154,8 @@ def _around(tray: Tray, side: float) -> tuple[int, int, int, int]:
     low = np.floor(tray.corners.min(axis=0) - 1.5 * side).astype(int)
     high = np.ceil(tray.corners.max(axis=0) + 1.5 * side).astype(int)
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
+
+
+def usual_die_px(tray: Tray) -> float:
+    """px that a usual die measures in a tray."""
+    return USUAL_DIE_MM * tray.px_per_mm
