@@ -46,6 +46,8 @@ FACE_SHARES = {
 AGAIN = 0.3
 #: So many own scenes are drawn, of these kinds in turn (nameless: by lot), some as the camera in the product's case sees them.
 OWN_SCENES = 800
+#: In every so-many-th of them all dice are Asian ones: no other die shows what their big red 1 looks like.
+ASIAN_EVERY = 9
 MIXED = (
     ("", False),
     ("", False),
@@ -157,7 +159,8 @@ def own_scenes(count: int, seed: int) -> list[Picture]:
 def _own_scene(seed: int, number: int) -> Picture:
     cv2.setNumThreads(1)
     kind, upright = MIXED[number % len(MIXED)]
-    return scene(np.random.default_rng((seed, 77, number)), kind=kind, upright=upright)
+    make_of = "asian" if number % ASIAN_EVERY == 0 else ""
+    return scene(np.random.default_rng((seed, 77, number)), kind=kind, upright=upright, make_of=make_of)
 
 
 def load_recordings(data: Path, most: int | None) -> list[Picture]:

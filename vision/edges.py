@@ -84,18 +84,22 @@ def _clearness(strip: Strip) -> Strip:
     change = (above[rows + BAND] - 2 * above[rows] + above[rows - BAND]) / BAND
     change = np.clip(change, -MOST_CHANGE, MOST_CHANGE)
     crossed, bell = _lines(len(rows))
-    mean = change[crossed, np.arange(COLUMNS)].mean(axis=2)
-    clear: Strip = (np.linalg.norm(mean, axis=2) * bell[:, None] * bell[None, :]).astype(np.float32)
+    planes = np.ascontiguousarray(change.reshape(-1, change.shape[2]).T)
+    mean = planes[:, crossed].sum(axis=1) / COLUMNS
+    clear: Strip = np.sqrt((mean * mean).sum(axis=0)).reshape(len(rows), len(rows)) * bell
     return clear
 
 
 @cache
-def _lines(count: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.float64]]:
-    """The rows (count, count, COLUMNS) that the lines between any two of `count` rows cross, and what each end is trusted (count,)."""
+def _lines(count: int) -> tuple[npt.NDArray[np.intp], Strip]:
+    """The places (COLUMNS, count * count), row after row, that the lines between any two of `count` rows cross, and what the line between
+    them is trusted: float32 (count, count)."""
     places = np.arange(count)
     share = np.linspace(0, 1, COLUMNS)
-    crossed = np.rint(places[:, None, None] * (1 - share) + places[None, :, None] * share).astype(np.intp)
-    return crossed, np.exp(-(((places - count / 2) / (TRUST * count)) ** 2) / 2)
+    crossed = np.rint(places[:, None] * (1 - share[:, None, None]) + places * share[:, None, None]).astype(np.intp)
+    crossed = crossed * COLUMNS + np.arange(COLUMNS)[:, None, None]
+    end = np.exp(-(((places - count / 2) / (TRUST * count)) ** 2) / 2)
+    return crossed.reshape(COLUMNS, -1), (end[:, None] * end).astype(np.float32)
 
 
 def _innermost(clear: Strip) -> tuple[int, int]:

@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from vision.errors import VisionError
 from vision.frame import Image
+from vision.reduce import reduced
 
 #: Size in px of a die's side at which the network reads best; it tells dice from 10 to 38 px.
 BEST_SIDE_PX = 21.0
@@ -109,7 +110,7 @@ def _cut(picture: Image, region: tuple[int, int, int, int], scale: float, width:
     inner = picture[top:bottom, left:right]
     size = (max(1, round((right - left) * scale)), max(1, round((bottom - top) * scale)))
     if scale != 1.0:
-        inner = cv2.resize(inner, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+        inner = reduced(inner, size)
     row, column = round((top - y) * scale), round((left - x) * scale)
     fits = inner[: height - row, : width - column]
     patch[row : row + fits.shape[0], column : column + fits.shape[1]] = fits

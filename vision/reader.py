@@ -17,8 +17,8 @@ from vision.layout import TrayLayout
 from vision.network import BEST_SIDE_PX, DiceNetwork, Sighting
 from vision.reading import Box, Die, Doubt, DoubtKind, Reading
 from vision.search import Found, unseen_faces
-from vision.tray import TrayFinder, find_markers
-from vision.view import OVERHANG, PRESENT, View, Viewer, box_of, usual_die_px
+from vision.tray import Tray, TrayFinder, find_markers
+from vision.view import OVERHANG, PRESENT, View, Viewer, box_of, is_mat, usual_die_px
 
 #: Farther out than this a die lies wholly beside the tray; between the two it may lie half on the rim.
 BESIDE = 2.0
@@ -27,6 +27,8 @@ CLOSEST = 0.85
 #: A face is half seen from this presence on, and shows no value from this probability on. So far (sides) from a read die it may lie under
 #: it; nearer by are that die's own side faces.
 HALF_SEEN, WITHOUT_VALUE, PARTLY_UNDER = 0.2, 0.75, (0.8, 1.1)
+#: A face is glimpsed from this presence on; if its middle is nearer to the picture's edge than so many sides, the edge may cut it.
+GLIMPSED, AT_EDGE = 0.1, 0.8
 #: Where nothing tells the slant, a face may be the side of another whose top lies aside of its base (sides) by more than the first, if it is
 #: no farther from it (sides) than the second and lies to that base's side (cosine) by more than the third.
 ASIDE, ADJOINING, TOWARDS_BASE = 0.15, 1.08, 0.7
@@ -75,19 +77,22 @@ class DiceReader:
             return Reading("unsure", (), (Doubt(blind),), frame_number)
         view = self._viewer.of(picture, _region(tray, picture, factor))
         unbounded = view.tray is None and isinstance(tray, str) and tray == "auto"
-        return _Account(view, self._faces, expect, unbounded).reading(factor, frame_number)
+        return _Account(view, self._viewer, self._faces, expect, unbounded).reading(factor, frame_number)
 
     def verdicts(self, image: Any) -> list[Verdict]:
         """What both witnesses say about every suspicion in a picture, before anything is decided: for measuring the witnesses."""
         picture = as_bgr(image)[0]
-        return _Account(self._viewer.of(picture, "auto"), self._faces, None).judged()
+        return _Account(self._viewer.of(picture, "auto"), self._viewer, self._faces, None).judged()
 
 
 class _Account:
     """Weighs one view and writes down the reading. `unbounded`: nothing tells where the floor is and how large dice are."""
 
-    def __init__(self, view: View, faces: FaceNetwork, expect: frozenset[int] | None, unbounded: bool = False) -> None:
+    def __init__(
+        self, view: View, viewer: Viewer, faces: FaceNetwork, expect: frozenset[int] | None, unbounded: bool = False
+    ) -> None:
         self.view = view
+        self.viewer = viewer
         self.faces = faces
         self.expect = expect
         self.unbounded = unbounded
@@ -109,13 +114,16 @@ class _Account:
         self._stacked(verdicts)
         self._sides(verdicts)
         self._covered(verdicts, judged)
+        self._cut_out(verdicts, judged)
         self._unseen(verdicts, judged)
         self._foreign(verdicts)
         if self.view.hand is not None:
             self._doubt(DoubtKind.HAND, None, self.view.hand.where)
         if self.expect is not None and len(verdicts) not in self.expect:
             self._doubt(DoubtKind.COUNT, None, None)
-        if self.unbounded and not verdicts:
+        if not verdicts and self.view.tray is not None:
+            self._no_tray(self.view.tray)
+        elif not verdicts and self.unbounded:
             self._not_empty()
         dice = tuple(self._die(v, factor) for v in verdicts)
         doubts = tuple(Doubt(kind, die, _enlarged(where, factor)) for kind, die, where in self.doubts)
@@ -184,6 +192,15 @@ class _Account:
         if strongest is not None and strongest.presence >= SUSPICIOUS:
             self._doubt(DoubtKind.COUNT, None, _box(strongest))
 
+    def _no_tray(self, tray: Tray) -> None:
+        """Nothing lies on what was taken for the tray. If dice that are far too large for it lie anywhere, it is a mat or a book."""
+        for sighting in self.viewer.at_a_glance(self.view.picture):
+            if sighting.presence < SUSPICIOUS or not is_mat(tray, [sighting.side], self.viewer.layout.die_mm):
+                continue
+            verdict = judge(self.view.picture, sighting, self.faces)
+            if verdict is not None and verdict.there >= THERE:
+                self._doubt(DoubtKind.COUNT, None, _box(sighting))
+
     def _covered(self, verdicts: list[Verdict], judged: list[Verdict]) -> None:
         """What looks like a die without a value right beside a read one lies under it."""
         for other in judged:
@@ -192,6 +209,16 @@ class _Account:
             for index, upper in enumerate(verdicts):
                 if PARTLY_UNDER[0] < _sides_apart(upper.face, other.face) < PARTLY_UNDER[1]:
                     self._doubt(DoubtKind.STACKED, index, _box(upper.face))
+
+    def _cut_out(self, verdicts: list[Verdict], judged: list[Verdict]) -> None:
+        """What looks a little like a die without a value at the picture's edge is one of which most lies outside it."""
+        height, width = self.view.picture.shape[:2]
+        for other in judged:
+            if other in verdicts or other.face.presence < GLIMPSED or other.face.unreadable < WITHOUT_VALUE:
+                continue
+            x, y = other.face.center
+            if min(x, y, width - x, height - y) < AT_EDGE * other.face.side:
+                self._doubt(DoubtKind.CUT_OFF, None, _box(other.face))
 
     def _unseen(self, verdicts: list[Verdict], judged: list[Verdict]) -> None:
         """Ask the geometric witness whether there are faces where the network saw no die: the count has two witnesses, too."""

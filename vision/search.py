@@ -17,6 +17,7 @@ import numpy.typing as npt
 from vision.frame import Image
 from vision.pips import face_turn, fit_face
 from vision.reading import Point
+from vision.reduce import reduced
 
 #: px a die's side measures in the searched picture.
 SIDE_PX = 24.0
@@ -67,7 +68,7 @@ def unseen_faces(
     if w < side or h < side:
         return []
     scale = SIDE_PX / side
-    part = cv2.resize(picture[y : y + h, x : x + w], None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    part = reduced(picture[y : y + h, x : x + w], (round(w * scale), round(h * scale)))
     places = [((cx - x) * scale, (cy - y) * scale, s * scale) for (cx, cy), s in seen]
     found: list[Found] = []
     for center, turn in _suspects(_blobs(part, places)):

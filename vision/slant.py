@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -39,32 +40,40 @@ class Slant:
 
     project: Matrix
 
+    @cached_property
+    def _rows(self) -> tuple[tuple[float, ...], ...]:
+        """The same as numbers: for a handful of products numpy takes longer than Python."""
+        return tuple(tuple(float(v) for v in row) for row in self.project)
+
     def shift(self, point: Point, side: float) -> Point:
         """By how many sides (x, y in the picture) the top of a flat die lies aside of its base, if its top lies at `point` px and
         measures `side` px."""
-        height = side / self._px_per_unit(self._below(point, 0.0))
-        below = self._below(point, height)
-        height = side / self._px_per_unit((*below[:2], height))
-        dx, dy = (np.array(point) - self._seen((*self._below(point, height)[:2], 0.0))) / side
-        return float(dx), float(dy)
+        height = side / self._px_per_unit(*self._below(point, 0.0), 0.0)
+        height = side / self._px_per_unit(*self._below(point, height), height)
+        x, y, _ = self._seen(*self._below(point, height), 0.0)
+        return (point[0] - x) / side, (point[1] - y) / side
 
-    def _below(self, point: Point, height: float) -> tuple[float, float, float]:
+    def _below(self, point: Point, height: float) -> tuple[float, float]:
         """The place at a height that is seen at `point` px."""
-        plane = np.column_stack(
-            [self.project[:, 0], self.project[:, 1], self.project[:, 2] * height + self.project[:, 3]]
-        )
-        x, y, w = np.linalg.solve(plane, np.array((*point, 1.0)))
-        return float(x / w), float(y / w), height
+        u, v = point
+        (a, b, c, d), (e, f, g, h), (i, j, k, m) = self._rows
+        # (row of x - u * row of w) and (row of y - v * row of w) are 0 there: two equations for its x and y
+        ax, bx, cx = a - u * i, b - u * j, (c - u * k) * height + d - u * m
+        ay, by, cy = e - v * i, f - v * j, (g - v * k) * height + h - v * m
+        size = ax * by - bx * ay
+        return (bx * cy - cx * by) / size, (cx * ay - ax * cy) / size
 
-    def _px_per_unit(self, place: tuple[float, float, float]) -> float:
+    def _px_per_unit(self, x: float, y: float, height: float) -> float:
         """How large a level square is seen at a place."""
-        here = self._seen(place)
-        step = np.array([self._seen(np.add(place, axis)) - here for axis in ((1.0, 0, 0), (0, 1.0, 0))])
-        return math.sqrt(max(abs(float(np.linalg.det(step))), 1e-12))
+        u, v, w = self._seen(x, y, height)
+        (a, b, *_), (e, f, *_), (i, j, *_) = self._rows
+        area = ((a - u * i) * (f - v * j) - (b - u * j) * (e - v * i)) / (w * w)
+        return math.sqrt(max(abs(area), 1e-12))
 
-    def _seen(self, place: Sequence[float] | Matrix) -> Matrix:
-        seen: Matrix = self.project @ np.append(place, 1.0)
-        return seen[:2] / seen[2]
+    def _seen(self, x: float, y: float, height: float) -> tuple[float, float, float]:
+        """Where a place is seen (x, y px), and its depth."""
+        u, v, w = (a * x + b * y + c * height + d for a, b, c, d in self._rows)
+        return u / w, v / w, w
 
 
 def slant_of(corners: Matrix, size: tuple[float, float], focal: float, centre: tuple[float, float]) -> Slant:

@@ -15,6 +15,7 @@ from vision.layout import TrayLayout
 from vision.lens import Lens
 from vision.network import load_network
 from vision.reading import Box, Point
+from vision.reduce import reduced
 
 Corners = npt.NDArray[np.float64]
 #: Size at which the whole picture is shown to the network.
@@ -131,7 +132,7 @@ class TrayFinder:
         scale = min(SEEN_PX[0] / width, SEEN_PX[1] / height)
         w, h = max(1, round(width * scale)), max(1, round(height * scale))
         left, top = (SEEN_PX[0] - w) // 2, (SEEN_PX[1] - h) // 2
-        small = cv2.resize(picture, (w, h), interpolation=cv2.INTER_AREA)
+        small = reduced(picture, (w, h), halvings=1)
         small = cv2.copyMakeBorder(small, top, SEEN_PX[1] - h - top, left, SEEN_PX[0] - w - left, cv2.BORDER_REPLICATE)
         self._net.setInput(cv2.dnn.blobFromImage(small, 1 / 255.0))
         floor, hand = 1.0 / (1.0 + np.exp(-np.clip(self._net.forward()[0], -30, 30)))

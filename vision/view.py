@@ -28,6 +28,11 @@ GOOD_SIDES = (9.6, 40.0)
 MOST_PX = 640 * 640
 #: Dice measure 12 to 19 mm, 16 as a rule; with errors of the tray's own size between these shares of what the tray tells.
 SIZES = (0.6, 1.6)
+#: What the search network sees with more presence than the first may be counted on as a die where dice are looked for, with more than the
+#: second even where none should be.
+STRONG, STRIKING = 0.5, 0.7
+#: Dice beside a beer mat of half a hand's width that is taken for the tray measure so many times what they should.
+MAT = 5.0
 #: mm a die's side measures when none has been seen yet.
 USUAL_DIE_MM = 16.0
 
@@ -74,7 +79,7 @@ class Viewer:
             tray, hand = self.finder.find(picture)
             if tray is not None:
                 look = self._look_at_tray(picture, tray)
-                if _believable(tray, look, self.layout.die_mm):
+                if _believable(tray, look, self.layout.die_mm) and not self._too_small(tray, look, picture):
                     return View(picture, tray, hand, look, _sharper(picture, tray, look))
         whole = (0, 0, width, height) if isinstance(region, str) else region
         return View(picture, None, None, self._scaled_look(picture, whole))
@@ -87,6 +92,19 @@ class Viewer:
         if sides and not 0.72 < float(np.median(sides)) / side < 1.35:
             look = self._network.look(picture, region, BEST_SIDE_PX / float(np.median(sides)))
         return look
+
+    def _too_small(self, tray: Tray, look: Look, picture: Image) -> bool:
+        """Whether dice lie about that are too large for what was taken for the tray while next to nothing lies on it: then it is a beer mat,
+        and what lies beside it would go for nothing."""
+        if sum(s.presence > STRONG for s in look.sightings) > 1:
+            return False
+        sides = [s.side for s in self.at_a_glance(picture) if s.presence > STRIKING]
+        return is_mat(tray, sides, self.layout.die_mm)
+
+    def at_a_glance(self, picture: Image) -> tuple[Sighting, ...]:
+        """The dice of a size the network knows in a whole picture (BGR) that is reduced for that, wherever the tray may be."""
+        look, scale = self._scout(picture, (0, 0, picture.shape[1], picture.shape[0]))
+        return tuple(s for s in look.sightings if GOOD_SIDES[0] < s.side * scale < GOOD_SIDES[1])
 
     def _scaled_look(self, picture: Image, region: tuple[int, int, int, int]) -> Look:
         scout, scale = self._scout(picture, region)
@@ -128,14 +146,26 @@ def _sides(look: Look) -> list[float]:
 
 
 def _believable(tray: Tray, look: Look, die_mm: float) -> bool:
-    """Whether what was taken for the tray fits the dice: they are of a die's size on it, and most lie on it. A book or a shadow in a
-    plain photograph of dice can look like a tray's floor."""
-    strong = [s for s in look.sightings if s.presence > 0.5]
+    """Whether what was taken for the tray fits the dice: they are of a die's size on it, and most lie on it. A book, a beer mat or a shadow in
+    a plain photograph of dice can look like a tray's floor. In a tray as small as some are, no die could be read."""
+    if die_mm * tray.px_per_mm < GOOD_SIDES[0]:
+        return False
+    strong = [s for s in look.sightings if s.presence > STRONG]
     if not strong:
         return True
-    size = float(np.median([s.side for s in strong])) / (die_mm * tray.px_per_mm)
     on_it = sum(tray.inside_px(s.center) > -OVERHANG * s.side for s in strong)
-    return SIZES[0] < size < SIZES[1] and 2 * on_it >= len(strong)
+    return fits(tray, [s.side for s in strong], die_mm) and 2 * on_it >= len(strong)
+
+
+def fits(tray: Tray, sides: list[float], die_mm: float, most: float = SIZES[1]) -> bool:
+    """Whether dice with these sides (px) are of a die's size by the tray, if dice measure `die_mm` there as a rule; at most `most` times
+    that."""
+    return SIZES[0] < float(np.median(sides)) / (die_mm * tray.px_per_mm) < most
+
+
+def is_mat(tray: Tray, sides: list[float], die_mm: float) -> bool:
+    """Whether dice with these sides (px) are too large for what was taken for the tray, as they would be for a beer mat or a book."""
+    return bool(sides) and not fits(tray, sides, die_mm) and fits(tray, sides, die_mm, MAT)
 
 
 def _sharper(picture: Image, tray: Tray, look: Look) -> Tray:
