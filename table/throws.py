@@ -154,6 +154,8 @@ def judge_next(
         return Ask(Question.TOO_EARLY)
     keep = set(stayed)
     missing = sorted(held - stayed)
+    # What is held and lies where it lay is among the dice that are seen, wherever the other held ones are.
+    expected = tuple(sorted({5, 5 - len(missing)} - {0}, reverse=True))
     on_tray = len(missing) - (5 - len(dice))  # held dice that must lie somewhere else on the tray
     if len(dice) > 5 or on_tray < 0:
         return Ask(Question.COUNT, (), len(dice), expected)

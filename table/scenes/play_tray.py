@@ -220,6 +220,10 @@ class DiceInTray(Scene):
             )
         self._apply(verdict, reading, frame)
 
+    def look_again(self, reading: Reading, frame: Frame | None) -> None:
+        """What lies there is judged once more: guests have said meanwhile what they hold."""
+        self._settled(reading, frame)
+
     def _as_told(self, reading: Reading) -> Reading:
         """The reading with the values that guests have set right, for dice that lie where they were corrected."""
         dice = list(reading.dice)

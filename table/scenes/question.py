@@ -77,7 +77,9 @@ class QuestionScene(Scene):
             ),
         }
         question = self.ask.question
-        if question is Question.DOUBT and self._can_tell:
+        if question is Question.COUNT and self._may_lie_beside:
+            self._allow_holds(allowed)
+        elif question is Question.DOUBT and self._can_tell:
             self._allow_values(allowed)
         elif question in (Question.TURNED, Question.AGAIN, Question.HELD_CHANGED) and self._forced is not None:
             allowed[Button.OK] = self._yes(msg("label.was_thrown"), self._count_it)
@@ -98,6 +100,26 @@ class QuestionScene(Scene):
         allowed[Button.OK] = self._yes(msg("label.is_value", value=self._values[first]), self._accept)
         if first < len(HOLDS):
             allowed[HOLDS[first]] = Meaning(msg("label.other_value"), lambda: self._step(first, +1))
+
+    def _allow_holds(self, allowed: dict[Button, Meaning]) -> None:
+        """Who set dice aside without a word says now which; once the number is right the throw that lies there counts."""
+        for slot, button in enumerate(HOLDS, 1):
+            is_held = slot in self._play.held
+            allowed[button] = Meaning(
+                msg("label.release") if is_held else msg("label.hold"),
+                lambda slot=slot: self._hold(slot),  # type: ignore[misc]
+                style=LabelStyle.ACTIVE if is_held else LabelStyle.LIT,
+            )
+
+    def _hold(self, slot: int) -> None:
+        self._play.hold(slot)
+        self._play.look_again(self.reading, self._frame)
+
+    @property
+    def _may_lie_beside(self) -> bool:
+        """The dice that are missing may be those a guest keeps."""
+        play = self._play
+        return bool(play.thrown) and play.match.rolls_left > 0 and len(self._dice) < 5 and not play.house.has_dice
 
     @property
     def _can_tell(self) -> bool:
@@ -204,7 +226,8 @@ class QuestionScene(Scene):
     def _words(self) -> tuple[Text, tuple[Text, ...]]:
         ask = self.ask
         if ask.question is Question.COUNT:
-            return msg("ask.count", count=ask.found, expected=_either(ask.expected)), (msg("ask.count.how"),)
+            beside = (msg("ask.count.beside"),) if self._may_lie_beside else ()
+            return msg("ask.count", count=ask.found, expected=_either(ask.expected)), (msg("ask.count.how"), *beside)
         if ask.question is Question.TURNED:
             return msg("ask.turned", slot=ask.slot or 0), (msg("ask.turned.how"),)
         if ask.question is Question.HELD_CHANGED:

@@ -8,7 +8,8 @@ from hardware import PANEL_BUTTONS, Button, Light
 
 
 def check_panel(panel, press, lamp=None):
-    """A pressed button gives a closing and an opening edge of its own, in this order; every lamp shows what it is told.
+    """A pressed button gives a closing and an opening edge of its own, in this order; every lamp shows what it is told; once closed it can be
+    opened again and still does.
 
     press(button): presses and lets go; lamp(button): OFF, DIM or ON as seen from outside, None where lamps can't be seen.
     """
@@ -29,6 +30,15 @@ def check_panel(panel, press, lamp=None):
         panel.show({PANEL_BUTTONS[0]: Light.ON})
         if lamp is not None:
             assert [lamp(button) for button in PANEL_BUTTONS[:2]] == ["ON", "OFF"]
+    finally:
+        panel.close()
+    edges.clear()
+    panel.open(edges.append)
+    try:
+        press(PANEL_BUTTONS[0])
+        assert [edge.pressed for edge in edges] == [True, False], f"opened again: {edges}"
+        panel.show({PANEL_BUTTONS[0]: Light.ON})
+        assert lamp is None or lamp(PANEL_BUTTONS[0]) == "ON", "opened again"
     finally:
         panel.close()
 

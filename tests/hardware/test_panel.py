@@ -1,5 +1,9 @@
 """One contract for every panel: edges come out, lamps can be shown; and what each refuses."""
 
+import logging
+import threading
+from typing import ClassVar
+
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -17,7 +21,12 @@ from hardware import (
     ScriptPanel,
     check_pins,
 )
+from hardware.gpio import AGAIN_S
 from tests.hardware.contract import check_panel
+
+
+class LibraryError(Exception):
+    """As lgpio's own: neither gpiozero's nor the system's."""
 
 
 @pytest.fixture
@@ -82,12 +91,127 @@ def test_lamps_shine_fully_a_third_or_not_at_all(mock_pins):
     panel.close()
 
 
+def test_only_a_dim_lamp_is_pulsed_and_a_lamp_is_written_to_when_it_changes(mock_pins):
+    """Nine lamps of 100 pulses a second are 900 calls of the kernel a second and more, for lamps that mostly shine steadily."""
+    with_threads = threading.active_count()
+    clock = [1.0]
+    panel = GpioPanel(clock=lambda: clock[0])
+    panel.open(lambda edge: None)
+    assert threading.active_count() == with_threads, "a button has a thread of its own"
+    lamps = {Button.OK: Light.ON, Button.BACK: Light.DIM}
+    panel.show(lamps)
+    pins = {button: mock_pins.pin(DEFAULT_PINS[button].lamp) for button in PANEL_BUTTONS}
+    assert {button for button, pin in pins.items() if pin.frequency} == {Button.BACK}
+    written = {button: len(pin.states) for button, pin in pins.items()}
+    panel.show(lamps)
+    assert {button: len(pin.states) for button, pin in pins.items()} == written
+    panel.show({Button.BACK: Light.ON})
+    assert (pins[Button.BACK].frequency, pins[Button.BACK].state, pins[Button.OK].state) == (None, 1.0, 0.0)
+    panel.close()
+
+
+def gone(value):
+    raise LibraryError("gone")
+
+
+def test_a_lamp_that_lost_its_light_gets_it_back_and_a_driver_that_fails_is_noticed_though_no_lamp_changes(mock_pins):
+    clock = [1.0]
+    panel = GpioPanel(clock=lambda: clock[0])
+    panel.open(lambda edge: None)
+    panel.show({Button.OK: Light.ON})
+    pin = mock_pins.pin(DEFAULT_PINS[Button.OK].lamp)
+    pin.state = 0.0
+    clock[0] += AGAIN_S
+    panel.show({Button.OK: Light.ON})
+    assert (pin.state, panel.lamp_fault) == (1.0, None)
+    broken = pytest.MonkeyPatch()
+    broken.setattr(pin, "_set_state", gone)
+    clock[0] += AGAIN_S
+    panel.show({Button.OK: Light.ON})
+    assert panel.lamp_fault == "lamp of OK: gone"
+    broken.undo()
+    panel.show({Button.OK: Light.ON})
+    assert panel.lamp_fault is None
+    panel.close()
+
+
+class BusyPin(MockPWMPin):
+    """A pin whose line is busy for so many of the next claims: lgpio's watcher still looks at it, or another process has it."""
+
+    busy: ClassVar[dict[str, int]] = {}
+
+    def claim(self):
+        if BusyPin.busy.get(self.info.name, 0) > 0:
+            BusyPin.busy[self.info.name] -= 1
+            raise LibraryError("GPIO busy")
+
+    def _set_function(self, value):
+        self.claim()
+        super()._set_function(value)
+
+    def close(self):
+        self.claim()
+        super().close()
+
+
+@pytest.fixture
+def busy_pins(mock_pins):
+    mock_pins.pin_class = BusyPin
+    BusyPin.busy = {}
+    yield lambda number, times: BusyPin.busy.update({f"GPIO{number}": times})
+    BusyPin.busy = {}
+
+
 def test_pins_that_cannot_be_opened_are_a_named_error(mock_pins):
     first = GpioPanel()
     first.open(lambda edge: None)
     with pytest.raises(PanelGone, match="pins cannot be opened"):
         GpioPanel().open(lambda edge: None)
     first.close()
+
+
+def test_a_pin_that_another_process_has_is_a_named_error_whatever_the_library_calls_it_and_the_others_are_given_back(
+    busy_pins,
+):
+    busy_pins(DEFAULT_PINS[Button.OK].lamp, 1)
+    with pytest.raises(PanelGone, match="pins cannot be opened: GPIO busy; is this a Pi"):
+        GpioPanel().open(lambda edge: None)
+    again = GpioPanel()
+    again.open(lambda edge: None)
+    again.close()
+
+
+def test_a_line_that_is_busy_for_a_moment_is_given_back_after_it(busy_pins, caplog):
+    """lgpio lets the watcher of edges two milliseconds to look away; on a busy processor its turn comes later."""
+    waited = []
+    panel = GpioPanel(pause=waited.append)
+    panel.open(lambda edge: None)
+    for button in (Button.HOLD_1, Button.BACK):
+        busy_pins(DEFAULT_PINS[button].button, 3)
+    panel.close()
+    assert len(waited) == 6 and sum(waited) < 0.1
+    assert not caplog.records
+    again = GpioPanel()
+    again.open(lambda edge: None)
+    again.close()
+
+
+def test_a_line_that_stays_busy_does_not_keep_the_table_from_its_end(busy_pins, mock_pins, caplog):
+    """Everything else is given back, lamps too; the stop of the service takes two seconds at most."""
+    waited = []
+    panel = GpioPanel(pause=waited.append)
+    panel.open(lambda edge: None)
+    panel.show(dict.fromkeys(PANEL_BUTTONS, Light.ON))
+    for button in (Button.HOLD_1, Button.HOLD_2):
+        busy_pins(DEFAULT_PINS[button].button, 10**9)
+    with caplog.at_level(logging.WARNING):
+        panel.close()
+    assert sum(waited) <= 1.0
+    assert [record.getMessage() for record in caplog.records] == [
+        f"button of {name} is not given back: GPIO busy" for name in ("HOLD_1", "HOLD_2")
+    ]
+    assert all(mock_pins.pin(DEFAULT_PINS[button].lamp).function == "input" for button in PANEL_BUTTONS)
+    BusyPin.busy = {}
 
 
 @pytest.mark.parametrize(

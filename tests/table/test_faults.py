@@ -12,6 +12,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from display.views import msg
 from game import Throw
 from hardware import Button, Edge, GpioPanel, ScriptPanel, Watchdog
+from hardware.gpio import AGAIN_S
 from table import opening
 from table.app import show_refusal
 from table.clock import SimulatedClock
@@ -103,6 +104,7 @@ def test_a_failing_lamp_driver_is_shown_and_the_buttons_work(tmp_path):
             table.step()
             assert window.screen.notice is None
             FailingPin.broken = True
+            clock.wait(AGAIN_S)
             for _ in range(2):
                 table.step()
             assert window.screen.notice.key == "fault.lamps"

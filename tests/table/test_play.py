@@ -68,6 +68,47 @@ def test_held_dice_may_be_set_aside(bench):
     assert bench.dice == (6, 3, 3, 6, 3)
 
 
+def test_who_set_dice_aside_without_a_word_says_which_while_the_table_asks(bench):
+    """Two beside the tray, one left lying, two thrown: three dice may be anything, so the table asks, and HOLD answers."""
+    bench.start()
+    bench.throw([6, 5, 4, 6, 2])
+    bench.take_up([0, 3])
+    bench.throw({1: 1, 2: 3})
+    assert question(bench) is Question.COUNT
+    assert bench.match.turn.throws == 1
+    assert msg("ask.count.beside") in bench.scene.view().lines
+    bench.press(Button.HOLD_1)
+    assert question(bench) is Question.COUNT
+    assert bench.scene.ask.expected == (5, 4), "a die that lies where it lay is among those seen"
+    bench.press(Button.HOLD_4)
+    assert isinstance(bench.scene, PlayScene)
+    assert (bench.match.turn.throws, bench.dice) == (2, (6, 1, 3, 6, 2))
+
+
+def test_dice_laid_back_answer_the_question_about_their_number_as_well(bench):
+    bench.start()
+    bench.throw([6, 5, 4, 6, 2])
+    bench.take_up([0, 3])
+    bench.throw({1: 1, 2: 3})
+    assert question(bench) is Question.COUNT
+    bench.lay({0: 6, 3: 6})
+    bench.settle()
+    assert isinstance(bench.scene, PlayScene)
+    assert (bench.match.turn.throws, sorted(bench.dice)) == (2, [1, 2, 3, 6, 6])
+
+
+@pytest.mark.parametrize("throws", [0, 3])
+def test_holds_answer_nothing_before_the_first_throw_and_after_the_last(bench, throws):
+    bench.start()
+    for _ in range(throws):
+        bench.throw([6, 5, 4, 6, 2])
+    bench.take_up()
+    bench.lay({0: 1, 1: 2, 2: 3})
+    bench.settle()
+    assert isinstance(bench.scene, QuestionScene)
+    assert not set(HOLDS) & bench.scene.allowed().keys()
+
+
 def test_a_bump_is_no_throw(bench):
     bench.start()
     bench.throw([6, 5, 4, 6, 2])

@@ -56,7 +56,7 @@ def of_boot(events: list[dict[str, Any]]) -> dict[str, Any]:
         wrong.append(f"boot: the name comes after {boot['splash_s']} s")
     if boot and ready and ready["seconds"] - boot["splash_s"] > READY_S:
         wrong.append(f"boot: the table is ready {ready['seconds'] - boot['splash_s']:.1f} s after its name")
-    if stop and (stop["seconds"] > STOP_S or stop["result"] != "success"):
+    if stop and (stop["seconds"] > STOP_S or stop["result"] != "success" or not stop["moves_kept"]):
         wrong.append(f"stop: {stop}")
     return {
         "contract": [part for part in PARTS if contract.get(part)],

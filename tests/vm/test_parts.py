@@ -142,7 +142,7 @@ BOOT = [
     {"event": "contract", "part": "camera", "kept": True},
     {"event": "ready", "seconds": 4.2},
     {"event": "boot", "splash_s": 0.6, "pace_s": 2.0, "gettys": ""},
-    {"event": "stop", "seconds": 0.8, "result": "success", "moves_kept": False, "console_by_key": "tty2"},
+    {"event": "stop", "seconds": 0.8, "result": "success", "moves_kept": True, "console_by_key": "tty2"},
 ]
 ROUND = [
     {"event": "boot", "splash_s": 4.6, "pace_s": None, "gettys": ""},
@@ -180,6 +180,7 @@ def test_a_boot_and_a_round_in_which_all_is_as_it_should_be():
         (2, {"seconds": 5.7}, "5.1 s after its name"),
         (3, {"splash_s": 1.2}, "1.2"),
         (4, {"seconds": 2.5}, "2.5"),
+        (4, {"moves_kept": False}, "stop"),
     ],
 )
 def test_what_is_wrong_with_a_boot_is_said(number, change, says):

@@ -240,7 +240,8 @@ def stop(panel, script):
         seconds=round(took, 2),
         result=found["Result"],
         status=found["ExecMainStatus"],
-        moves_kept=count[0] == 1 and count == book(),
+        # A boot alone begins no game.
+        moves_kept=count == book() and count[0] == int(is_whole()),
         console_by_key=Path("/sys/class/tty/tty0/active").read_text().strip(),
     )
 

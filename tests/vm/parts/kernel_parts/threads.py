@@ -49,7 +49,8 @@ def _watch():
                 places[f"{seen[number][0]} {number}"] = Path(f"/proc/self/task/{number}/wchan").read_text()
         busy = sorted((item for item in lately.items() if item[1] >= 0.1), key=lambda item: -item[1])
         said = "; ".join(f"{name} {seconds:.1f} s {places.get(name, '')}".rstrip() for name, seconds in busy)
-        print(f"threads: in {now - at:.0f} s: {said}", file=sys.stderr, flush=True)
+        whole = sum(lately.values())
+        print(f"threads: in {now - at:.0f} s: {whole:.2f} s of {len(seen)}: {said}", file=sys.stderr, flush=True)
         last, at = seen, now
         time.sleep(EVERY_S)
 
