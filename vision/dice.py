@@ -22,10 +22,8 @@ SURE = 0.95
 THERE, NOWHERE = 0.7, 0.2
 #: A 1 is said from this probability on only: one dark spot is what a print, a drop or a crumb shows, too.
 LONE_PIP = 0.85
-#: Where the witnesses read the same value with that much confidence, the count is in doubt down to this probability.
-READS_AS_FACE, HARDLY = 0.8, 0.07
-#: And where the search network alone takes it for a die from this presence on, down to that.
-SEARCHED, BARELY = 0.5, 0.05
+#: What the search network takes for a die with more presence than this leaves the count in doubt whatever the look at it says.
+DENIED = 0.55
 #: Logistic weights of a die's presence (fitted on labelled pictures): log odds of the last look, of the search network, margin of
 #: a pattern of several pips, difference in size to the others (log2), lean, and a bias. The mean of a fit with
 #: these networks and of the one with those before them.
@@ -120,9 +118,7 @@ class Verdict:
     @property
     def perhaps_there(self) -> bool:
         """Whether it cannot be said that there is none."""
-        chance = self.there
-        face_like = chance >= HARDLY and self.agree and self.confidence >= READS_AS_FACE
-        return chance >= NOWHERE or face_like or (chance >= BARELY and self.sighting.presence >= SEARCHED)
+        return self.there >= NOWHERE or self.sighting.presence >= DENIED
 
     @property
     def sure(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.dice import FAINT, NOTHING, THERE, Verdict, in_picture, judge
+from vision.dice import DENIED, FAINT, NOTHING, THERE, Verdict, in_picture, judge
 from vision.errors import BadTray
 from vision.faces import Face, FaceNetwork
 from vision.frame import Image
@@ -36,6 +36,8 @@ ASIDE, ADJOINING, TOWARDS_BASE = 0.15, 1.08, 0.7
 SUSPICIOUS = 0.25
 #: Two looks that end closer than this, in sides, have seen the same face.
 SAME = 0.5
+#: And one that ends no farther than this, in sides, from where the search saw a die has seen that die.
+REACHED = 0.6
 #: A face the network overlooked has at least this share of the contrast of those it saw.
 LEAST_SHARE = 0.5
 #: From here on a cell of the map counts as covered by something that is no die.
@@ -98,6 +100,7 @@ class _Account:
         self.unbounded = unbounded
         self.doubts: list[tuple[DoubtKind, int | None, Box | None]] = []
         self.sure = True
+        self.sightings: list[Sighting] = []
 
     def reading(self, factor: float, frame_number: int) -> Reading:
         judged = self.judged()
@@ -113,6 +116,7 @@ class _Account:
             self._weigh(index, verdict, why)
         self._stacked(verdicts)
         self._sides(verdicts)
+        self._denied(judged)
         self._covered(verdicts, judged)
         self._cut_out(verdicts, judged)
         self._unseen(verdicts, judged)
@@ -132,7 +136,8 @@ class _Account:
     def judged(self) -> list[Verdict]:
         """The verdicts on all that is suspected on the floor, the surest first, each face once."""
         found: list[Verdict] = []
-        for sighting in self._on_the_floor():
+        self.sightings = self._on_the_floor()
+        for sighting in self.sightings:
             verdict = judge(self.view.picture, sighting, self.faces)
             if verdict is not None and not any(_same(verdict.face, other.face) for other in found):
                 found.append(verdict)
@@ -199,6 +204,12 @@ class _Account:
                 continue
             verdict = judge(self.view.picture, sighting, self.faces)
             if verdict is not None and verdict.there >= THERE:
+                self._doubt(DoubtKind.COUNT, None, _box(sighting))
+
+    def _denied(self, judged: list[Verdict]) -> None:
+        """What the search network is sure of and no look saw anything of may be a die all the same."""
+        for sighting in self.sightings:
+            if sighting.presence >= DENIED and not any(_seen_by(sighting, v.face) for v in judged):
                 self._doubt(DoubtKind.COUNT, None, _box(sighting))
 
     def _covered(self, verdicts: list[Verdict], judged: list[Verdict]) -> None:
@@ -284,6 +295,11 @@ class _Account:
 
 def _same(face: Face, other: Face) -> bool:
     return math.dist(face.center, other.center) < SAME * max(face.side, other.side)
+
+
+def _seen_by(sighting: Sighting, face: Face) -> bool:
+    """Whether a look ended on what the search had seen."""
+    return math.dist(sighting.center, face.center) < REACHED * max(sighting.side, face.side)
 
 
 def _sides_apart(face: Face, other: Face) -> float:
