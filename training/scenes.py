@@ -9,116 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from training import floors
-from training.dice3d import Camera, Die3d, Lights, Look, draw, top_quad
+from training.dice3d import Camera, Die3d, Lights, draw, top_quad
 from training.prints import prints
 from training.recordings import BAD, Picture, Spot
+from training.throw import throw
 from vision.slant import Slant, slant_of
 
 Array = npt.NDArray[np.float32]
 SIZE = 320
 KINDS = ("pub", "touching", "oblique", "cocked", "stacked", "foreign", "moving", "floor")
 KIND_ODDS = (0.27, 0.2, 0.16, 0.15, 0.11, 0.06, 0.03, 0.02)
-
-#: body, pip (sRGB 0-255, RGB) and material of the makes of dice the reader must know.
-MAKES: dict[str, tuple[tuple[int, int, int], tuple[int, int, int], str]] = {
-    "ivory": ((238, 226, 196), (25, 22, 20), "plastic"),
-    "white": ((245, 245, 245), (12, 12, 12), "plastic"),
-    "white-blue": ((240, 240, 240), (20, 40, 160), "plastic"),
-    "red": ((190, 20, 25), (245, 245, 245), "plastic"),
-    "blue": ((25, 50, 170), (245, 245, 245), "plastic"),
-    "green": ((15, 120, 50), (245, 245, 245), "plastic"),
-    "black": ((22, 22, 24), (240, 240, 240), "plastic"),
-    "black-gold": ((18, 18, 20), (205, 165, 60), "plastic"),
-    "black-red": ((20, 20, 22), (200, 25, 25), "plastic"),
-    "purple": ((95, 30, 140), (245, 245, 245), "plastic"),
-    "yellow": ((240, 200, 20), (15, 15, 15), "plastic"),
-    "orange": ((235, 110, 20), (245, 245, 245), "plastic"),
-    "pink": ((240, 130, 170), (250, 250, 250), "plastic"),
-    "glass-red": ((200, 20, 30), (250, 250, 250), "translucent"),
-    "glass-blue": ((30, 70, 200), (250, 250, 250), "translucent"),
-    "glass-green": ((20, 150, 70), (250, 250, 250), "translucent"),
-    "glass-purple": ((120, 40, 170), (250, 250, 250), "translucent"),
-    "glass-clear": ((215, 220, 225), (20, 20, 20), "translucent"),
-    "glass-smoke": ((70, 70, 75), (250, 250, 250), "translucent"),
-    "marble": ((225, 222, 215), (20, 20, 20), "marble"),
-    "marble-dark": ((40, 60, 55), (235, 215, 120), "marble"),
-    "pearl": ((215, 205, 220), (20, 20, 40), "marble"),
-    "wood": ((196, 150, 96), (30, 20, 12), "wood"),
-    "wood-dark": ((92, 54, 30), (235, 220, 190), "wood"),
-    "wood-burnt": ((205, 165, 110), (60, 32, 15), "wood"),
-    "steel": ((170, 172, 176), (25, 25, 25), "metal"),
-    "brass": ((196, 158, 70), (30, 22, 10), "metal"),
-    "gunmetal": ((72, 74, 80), (235, 235, 235), "metal"),
-    "speckled": ((60, 62, 70), (245, 245, 245), "speckled"),
-    "asian": ((240, 236, 225), (20, 20, 22), "plastic"),
-}
-
-
-def _linear(rgb: tuple[int, int, int], rng: np.random.Generator, jitter: float = 0.12) -> tuple[float, float, float]:
-    bgr = (np.array(rgb[::-1], float) / 255.0) ** 2.2 * 0.9
-    b, g, r = np.clip(bgr * np.exp(rng.normal(0, jitter, 3)) + rng.uniform(0, 0.004), 0.002, 0.95)
-    return float(b), float(g), float(r)
-
-
-def make(name: str, rng: np.random.Generator) -> Look:
-    """A die of a named make, no two quite alike; `any` mixes colours freely."""
-    if name == "any":
-        material = str(rng.choice(("plastic", "plastic", "translucent", "marble", "wood", "metal", "speckled")))
-        body, pip = floors.colour(rng, 0.02, 0.95), floors.colour(rng, 0.01, 0.98, 0.6)
-        if abs(sum(body) - sum(pip)) < 0.5:
-            pip = (0.9, 0.9, 0.9) if sum(body) < 0.8 else (0.01, 0.01, 0.01)
-        second = floors.colour(rng)
-    else:
-        rgb, dot, material = MAKES[name]
-        body, pip = _linear(rgb, rng), _linear(dot, rng, 0.05)
-        dim = rng.uniform(0.45, 0.8)
-        second = (body[0] * dim, body[1] * dim, body[2] * dim)
-        if name == "marble-dark" or (material == "marble" and rng.random() < 0.5):
-            second = tuple(0.7 * a + 0.3 * b for a, b in zip(body, floors.colour(rng, 0.1, 0.9), strict=True))
-    one, four, one_scale = pip, pip, 1.0
-    if name == "asian" or rng.random() < 0.05:
-        one = four = _linear((200, 25, 30), rng)
-        one_scale = float(rng.uniform(1.5, 2.3))
-    drilled = rng.random() < 0.65
-    rounded = rng.random()
-    return Look(
-        body=body,
-        pip=pip,
-        one_pip=one,
-        four_pip=four,
-        material=material,
-        second=second,
-        rounding=float(rng.uniform(0.03, 0.1) if rounded < 0.3 else rng.uniform(0.1, 0.32)),
-        ball=float(rng.uniform(1.32, 1.52)) if rounded > 0.6 else 9.0,
-        pitch=float(rng.uniform(0.43, 0.58)),
-        pip_radius=float(rng.uniform(0.13, 0.24)),
-        one_scale=one_scale,
-        depth=float(rng.uniform(0.3, 0.95)) if drilled else 0.0,
-        gloss=float(rng.uniform(0.05, 0.8)) if material != "metal" else float(rng.uniform(0.6, 1.2)),
-        sharpness=float(rng.uniform(15, 160)),
-        frame=0.04 if rng.random() < 0.03 else 0.0,
-    )
-
-
-def _pose(value: int, yaw: float, rng: np.random.Generator, tilt: float = 0.0, lean: float = 0.0) -> Array:
-    """Body-to-world rotation with `value` up, turned by yaw, leaning by `tilt` radians towards direction `lean`."""
-    up = {1: (0, 0, 1), 6: (0, 0, -1), 2: (0, 1, 0), 5: (0, -1, 0), 3: (1, 0, 0), 4: (-1, 0, 0)}[value]
-    side = {1: (1, 0, 0), 6: (1, 0, 0), 2: (1, 0, 0), 5: (1, 0, 0), 3: (0, 1, 0), 4: (0, 1, 0)}[value]
-    rows = np.array([side, np.cross(up, side), up], np.float32)
-    c, s = math.cos(yaw), math.sin(yaw)
-    turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]], np.float32)
-    rotation = turn @ rows
-    if tilt:
-        axis = np.array((-math.sin(lean), math.cos(lean), 0), np.float32)
-        cross = np.array([[0, -axis[2], axis[1]], [axis[2], 0, -axis[0]], [-axis[1], axis[0], 0]], np.float32)
-        rotation = (
-            np.eye(3, dtype=np.float32) + math.sin(tilt) * cross + (1 - math.cos(tilt)) * (cross @ cross)
-        ) @ rotation
-    return rotation.astype(np.float32)
-
-
-def _lowest(rotation: Array, half: float) -> float:
-    return float(half * np.abs(rotation[2]).sum())
 
 
 def _camera(side_px: float, rng: np.random.Generator, oblique: bool, near: bool) -> Camera:
@@ -163,39 +63,6 @@ def _lights(rng: np.random.Generator, floor_tone: Array) -> Lights:
     return Lights(np.array(places, np.float32), np.array(colours, np.float32), ambient.astype(np.float32), floor_tone)
 
 
-def _place(rng: np.random.Generator, count: int, reach: float, touching: bool) -> list[tuple[float, float, float]]:
-    """Centres and yaws of dice of side 1 that do not cut into each other."""
-    spots: list[tuple[float, float, float]] = []
-    for _ in range(count * 25):
-        if len(spots) == count:
-            break
-        if touching and spots and rng.random() < 0.85:
-            x, y, yaw = spots[int(rng.integers(len(spots)))]
-            turn = yaw + int(rng.integers(4)) * math.pi / 2
-            slip = rng.uniform(-0.6, 0.6) if rng.random() < 0.5 else 0.0
-            gap = 1.0 + abs(rng.normal(0, 0.02))
-            where = (x + gap * math.cos(turn) - slip * math.sin(turn), y + gap * math.sin(turn) + slip * math.cos(turn))
-            mine = yaw if rng.random() < 0.7 else rng.uniform(0, 2 * math.pi)
-            if mine != yaw:
-                where = (x + 1.25 * math.cos(turn), y + 1.25 * math.sin(turn))
-        else:
-            where, mine = tuple(rng.uniform(-reach, reach, 2)), rng.uniform(0, 2 * math.pi)
-        if all(_apart((*where, mine), other) for other in spots):
-            spots.append((float(where[0]), float(where[1]), float(mine)))
-    return spots
-
-
-def _apart(a: tuple[float, float, float], b: tuple[float, float, float]) -> bool:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    if math.hypot(dx, dy) > 1.45:
-        return True
-    for yaw in (a[2], b[2], a[2] + math.pi / 2, b[2] + math.pi / 2):
-        spread = sum(0.5 * (abs(math.cos(yaw - c)) + abs(math.sin(yaw - c))) for c in (a[2], b[2]))
-        if abs(dx * math.cos(yaw) + dy * math.sin(yaw)) >= spread - 0.015:
-            return True
-    return False
-
-
 def scene(
     rng: np.random.Generator,
     *,
@@ -219,7 +86,7 @@ def scene(
     slanting = not upright and (kind == "oblique" or rng.random() < 0.12)
     camera = _camera(side_px, rng, slanting, not upright and rng.random() < 0.25)
     lights = _lights(rng, image.mean(axis=(0, 1)))
-    dice, labels = _throw(kind, side_px, rng, make_of, _walls(tray, camera))
+    dice, labels = throw(kind, 0.5 * SIZE / side_px, rng, make_of, _walls(tray, camera))
     _light_floor(image, dice, camera, lights, rng)
     spots = _compose(image, dice, labels, camera, lights, rng, kind == "moving")
     mask = np.zeros((SIZE, SIZE), np.uint8)
@@ -260,96 +127,6 @@ def _walls(tray: Array | None, camera: Camera) -> list[tuple[Array, Array]]:
             first, last = camera.ground(shown[[0, -1]])
             walls.append((first, last))
     return walls
-
-
-def _throw(
-    kind: str, side_px: float, rng: np.random.Generator, make_of: str, walls: list[tuple[Array, Array]]
-) -> tuple[list[Die3d], list[int]]:
-    count = 0 if kind == "floor" else int(rng.integers(2, 8))
-    names = [*MAKES, "any", "any", "any", "any", "any"]
-    one_make = rng.random() < 0.55 or bool(make_of)
-    shared = make_of or str(rng.choice(names))
-    shared_look = make(shared, rng)
-    reach = 0.5 * SIZE / side_px
-    dice, labels = [], []
-    mixed = rng.random() < 0.25
-    for x, y, yaw in _place(
-        rng, count, reach * (0.5 if kind in ("touching", "stacked") else 0.95), kind == "touching" or rng.random() < 0.3
-    ):
-        value = int(rng.integers(1, 7))
-        look = shared_look if one_make else make(str(rng.choice(names)), rng)
-        half = 0.5 * float(rng.uniform(0.72, 1.0)) if mixed else 0.5
-        if any(_on_wall((x, y), yaw, half, *wall) for wall in walls):
-            continue
-        rotation, label, high = _pose(value, yaw, rng), value - 1, 0.0
-        if kind == "cocked" and rng.random() < 0.55:
-            tilt = math.radians(rng.uniform(13, 45))
-            lean = yaw + int(rng.integers(4)) * math.pi / 2 + rng.normal(0, 0.25)
-            flat = [d for d, known in zip(dice, labels, strict=True) if known != BAD]
-            if walls and rng.random() < 0.5:
-                x, y, lean = _against(*walls[int(rng.integers(len(walls)))], tilt, rng)
-                yaw = lean + int(rng.integers(4)) * math.pi / 2 + rng.normal(0, 0.2)
-            elif flat and rng.random() < 0.7:
-                x, y, lean = _beside(flat[int(rng.integers(len(flat)))], tilt, rng)
-                yaw = lean + int(rng.integers(4)) * math.pi / 2 + rng.normal(0, 0.2)
-            rotation = _pose(value, yaw, rng, tilt, lean)
-            label = BAD
-        elif kind == "moving":
-            rotation = _pose(value, yaw, rng, math.radians(rng.uniform(0, 50)), rng.uniform(0, 6.3))
-            label, high = BAD, rng.uniform(0, 0.8)
-        elif rng.random() < 0.05:
-            rotation = _pose(value, yaw, rng, math.radians(rng.uniform(0, 3)), rng.uniform(0, 6.3))
-        centre = np.array((x, y, _lowest(rotation, half) + high), np.float32)
-        dice.append(
-            Die3d(
-                centre,
-                rotation,
-                half,
-                look,
-                value,
-                {v: int(rng.integers(2)) for v in range(1, 7)},
-                float(rng.uniform(0, 50)),
-            )
-        )
-        labels.append(label)
-    if kind == "stacked" and dice:
-        for i in range(min(len(dice), int(rng.integers(1, 3)))):
-            below = dice[i]
-            value = int(rng.integers(1, 7))
-            rotation = _pose(value, rng.uniform(0, 6.3), rng)
-            shift = rng.uniform(-0.45, 0.45, 2)
-            centre = below.centre + np.array((shift[0], shift[1], below.half + 0.5), np.float32)
-            dice.append(Die3d(centre, rotation, 0.5, below.look, value, {}, below.seed + 9))
-            labels[i] = BAD
-            labels.append(BAD)
-    return dice, labels
-
-
-def _beside(support: Die3d, tilt: float, rng: np.random.Generator) -> tuple[float, float, float]:
-    """Where a die stands that leans on another's upper edge: its centre, and the direction to which its top face looks."""
-    lean = rng.uniform(0, 2 * math.pi)
-    gap = 0.5 + support.half * (0.75 + 0.5 * math.sin(tilt)) + rng.uniform(-0.08, 0.12)
-    aside = rng.uniform(-0.5, 0.5)
-    x = float(support.centre[0]) + gap * math.cos(lean) - aside * math.sin(lean)
-    y = float(support.centre[1]) + gap * math.sin(lean) + aside * math.cos(lean)
-    return x, y, lean
-
-
-def _against(start: Array, end: Array, tilt: float, rng: np.random.Generator) -> tuple[float, float, float]:
-    """Where a die stands that leans on the rim's wall, which goes from one place on the floor to another: its centre, and the direction to which its top face looks."""
-    way = (end - start) / max(float(np.linalg.norm(end - start)), 1e-6)
-    inward = np.array((way[1], -way[0]))
-    x, y = start + (end - start) * rng.uniform(0.05, 0.95) + inward * (0.45 * math.cos(tilt) + rng.uniform(-0.35, 0.12))
-    return float(x), float(y), math.atan2(inward[1], inward[0])
-
-
-def _on_wall(place: tuple[float, float], yaw: float, half: float, start: Array, end: Array) -> bool:
-    """Whether a flat die would stand across the rim's edge."""
-    way = (end - start) / max(float(np.linalg.norm(end - start)), 1e-6)
-    far = float(way[1] * (place[0] - start[0]) - way[0] * (place[1] - start[1]))
-    turn = yaw - math.atan2(float(way[1]), float(way[0]))
-    reach = half * (abs(math.cos(turn)) + abs(math.sin(turn)))
-    return -reach < far < reach
 
 
 def _light_floor(image: Array, dice: list[Die3d], camera: Camera, lights: Lights, rng: np.random.Generator) -> None:

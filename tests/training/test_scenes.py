@@ -6,8 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
+from training.makes import MAKES
 from training.recordings import BAD
-from training.scenes import MAKES, SIZE, scene
+from training.scenes import SIZE, scene
 from vision.pips import face_turn, fit_face
 
 
