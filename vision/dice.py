@@ -37,6 +37,9 @@ HINT = 0.25
 TRUE = (0.08, 0.12, math.radians(8))
 #: From this probability on no value may be read from a die: it leans, lies on or under another, is cut or blurred.
 UNREADABLE = 0.25
+#: Nor from one whose top lies so many sides beside where a flat die's would be: it is tipped by 24 degrees or more, of which this is
+#: the sine. What the networks make of the face itself is no matter then.
+LEANING = 0.4
 #: Logistic weights of that (fitted on held-out pictures): log odds of the last look, of the search network, margin of the best pattern,
 #: lean, how slanting the camera looks down on it, whether the tray tells that, and a bias. Seen at a slant a flat die shows its sides, as
 #: one that leans does; and where there is no tray there is less to lean on: the last two are set so that fewer flat dice are asked about.
@@ -89,7 +92,7 @@ class Verdict:
     @property
     def readable(self) -> bool:
         """Whether the die does not look as if it leaned, lay on or under another, or were cut or blurred."""
-        return _logistic(SPOILT, spoilt_terms(self)) < UNREADABLE
+        return self.lean < LEANING and _logistic(SPOILT, spoilt_terms(self)) < UNREADABLE
 
     @property
     def value(self) -> int:

@@ -42,6 +42,17 @@ def test_how_slanting_a_die_is_seen_is_told_by_the_tray_and_without_one_by_most_
     assert in_picture(seen, None, None)[1].slanted == pytest.approx(truth, abs=0.1)
 
 
+@pytest.mark.parametrize("tilt", [0, 10, 25])
+@pytest.mark.parametrize("lean", [-40, -28, -8, 0, 8, 28, 40])
+def test_a_die_that_is_tipped_far_is_not_read_however_clear_its_face_is(tilt, lean):
+    project = camera(tilt, turn_deg=TURN)
+    dice = [seen_die(project, 60, 60), seen_die(project, 150, 60), seen_die(project, 200, 160)]
+    dice.append(seen_die(project, 100, 150, lean_deg=lean))
+    *flat, leaning = in_picture([suspicion(tuple(m), side, aside) for m, side, aside in dice], slant(project), None)
+    clear = [replace(v, face=replace(v.face, unreadable=0.001)) for v in (*flat, leaning)]
+    assert [v.readable for v in clear] == [True, True, True, abs(lean) < 20]
+
+
 @pytest.mark.parametrize("tilt", [30, 40, 50])
 @pytest.mark.parametrize("place", [(60, 60), (140, 105), (220, 160)])
 def test_the_side_that_looks_at_the_camera_may_be_taken_for_a_face_and_a_neighbour_across_may_not(tilt, place):
