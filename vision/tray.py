@@ -28,10 +28,12 @@ HAND_SHARE = 0.012
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand or arm over the tray: px box (x, y, w, h) and area in px of what it covers of the floor."""
+    """A hand or arm over the tray: px box (x, y, w, h) and area in px of what it covers of the floor, and which share of what is taken for
+    floor (of the smallest floor at least) that is."""
 
     where: Box
     area: float
+    share: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +149,8 @@ def _hand_over(floor: npt.NDArray[Any], hand: npt.NDArray[Any], origin: Point, p
     if area < max(3, HAND_SHARE * float((floor > 0.5).sum())):
         return None
     x, y, w, h = (float(v) * px_per_cell for v in cv2.boundingRect(covered))
-    return Hand((x + origin[0], y + origin[1], w, h), area * px_per_cell**2)
+    seen = max(float((floor > 0.5).sum()), SMALLEST_SHARE * floor.size)
+    return Hand((x + origin[0], y + origin[1], w, h), area * px_per_cell**2, area / seen)
 
 
 def tray_from_floor(

@@ -24,6 +24,8 @@ OVERHANG = 0.8
 SCOUT_PX = 360
 #: Sides in px (as the network sees them) that it measures well enough to scale by.
 GOOD_SIDES = (9.6, 40.0)
+#: A hand over so large a share of the floor hides where the tray is.
+HIDES = 0.3
 #: The second look never takes more than this many px.
 MOST_PX = 640 * 640
 #: Dice measure 12 to 19 mm, 16 as a rule; with errors of the tray's own size between these shares of what the tray tells.
@@ -75,6 +77,7 @@ class Viewer:
         """The view of a BGR picture: "auto" looks for the tray and takes the whole picture if there is none, "full" takes the whole picture,
         (x, y, w, h) px only that part."""
         height, width = picture.shape[:2]
+        hand = None
         if region == "auto":
             tray, hand = self.finder.find(picture)
             if tray is not None:
@@ -82,7 +85,8 @@ class Viewer:
                 if _believable(tray, look, self.layout.die_mm) and not self._too_small(tray, look, picture):
                     return View(picture, tray, hand, look, _sharper(picture, tray, look))
         whole = (0, 0, width, height) if isinstance(region, str) else region
-        return View(picture, None, None, self._scaled_look(picture, whole))
+        hides = hand is not None and hand.share >= HIDES
+        return View(picture, None, hand if hides else None, self._scaled_look(picture, whole))
 
     def _look_at_tray(self, picture: Image, tray: Tray) -> Look:
         side = self.layout.die_mm * tray.px_per_mm
