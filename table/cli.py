@@ -76,8 +76,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         return error.exit_code
     except BrokenPipeError:
         return 0
+    except Exception as error:
+        if not _is_named(error):
+            raise
+        print(f"knobeltisch {arguments.command}: {error}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         return 130
+
+
+def _is_named(error: Exception) -> bool:
+    """Whether an error of the eye or of a part says by itself what was found and what to do. Asked late: their rooms take a while to load."""
+    from hardware.errors import HardwareError
+    from vision.errors import VisionError
+
+    return isinstance(error, HardwareError | VisionError)
 
 
 if __name__ == "__main__":

@@ -77,6 +77,8 @@ def pairs(result: Result) -> Iterable[tuple[int, Die]]:
         return
     free = list(result.reading.dice)
     for label in result.recording.row.get("dice", ()):
+        if "center" not in label:
+            continue
         x, y = label["center"]
         box = label.get("box", (0, 0, 40, 40))
         reach = 0.5 * max(box[2], box[3], 20)

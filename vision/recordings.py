@@ -91,6 +91,14 @@ def manifest(folder: Path) -> Iterator[Recording]:
             yield _recording(folder, path, number, line)
 
 
+def _is_place(die: Any) -> bool:
+    """Whether a labelled die says where its middle is, if it says anything of that."""
+    if not isinstance(die, dict):
+        return False
+    center = die.get("center", [0, 0])
+    return isinstance(center, list) and len(center) == 2 and all(isinstance(v, int | float) for v in center)
+
+
 def _recording(folder: Path, path: Path, number: int, line: str) -> Recording:
     try:
         row = json.loads(line)
@@ -109,10 +117,17 @@ def _recording(folder: Path, path: Path, number: int, line: str) -> Recording:
             rest_values=tuple(sorted(int(v) for v in row.get("rest_values", ()))),
             row=row,
         )
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise BadManifest(
             f'{path}, line {number}: a JSON object with at least "file" is wanted; found {line[:60]!r} ({error})'
         ) from None
+    for die in row.get("dice", ()):
+        if not _is_place(die):
+            raise BadManifest(
+                f'{path}, line {number}: a die is an object, its "center" two numbers; found {str(die)[:60]}'
+            )
+    if recording.count is not None and recording.count < 0:
+        raise BadManifest(f"{path}, line {number}: count is 0 or more; found {recording.count}")
     if recording.kind not in ("dice", "coins") or recording.answer not in ("read", "abstain"):
         raise BadManifest(
             f"{path}, line {number}: kind is dice or coins, answer is read or abstain; found {kind!r}, {recording.answer!r}"

@@ -26,6 +26,8 @@ SCOUT_PX = 360
 GOOD_SIDES = (9.6, 40.0)
 #: A hand over so large a share of the floor hides where the tray is.
 HIDES = 0.3
+#: A tray that reaches so near to the picture's edge (in its widths) is cut by it.
+MARGIN = 0.005
 #: The second look never takes more than this many px.
 MOST_PX = 640 * 640
 #: Dice measure 12 to 19 mm, 16 as a rule; with errors of the tray's own size between these shares of what the tray tells.
@@ -82,7 +84,12 @@ class Viewer:
             tray, hand = self.finder.find(picture)
             if tray is not None:
                 look = self._look_at_tray(picture, tray)
-                if _believable(tray, look, self.layout.die_mm) and not self._too_small(tray, look, picture):
+                whole_tray = _is_within(tray, picture)
+                if (
+                    whole_tray
+                    and _believable(tray, look, self.layout.die_mm)
+                    and not self._too_small(tray, look, picture)
+                ):
                     return View(picture, tray, hand, look, _sharper(picture, tray, look))
         whole = (0, 0, width, height) if isinstance(region, str) else region
         hides = hand is not None and hand.share >= HIDES
@@ -147,6 +154,13 @@ class Viewer:
 def _sides(look: Look) -> list[float]:
     """px that the dice of a look measure, of those it takes for dice by itself."""
     return [s.side for s in look.sightings if s.presence > PRESENT]
+
+
+def _is_within(tray: Tray, picture: Image) -> bool:
+    """Whether a tray lies within the picture. Of one that its edge cuts nobody knows where the floor ends, so nothing lies beside it."""
+    low, high = tray.corners.min(axis=0), tray.corners.max(axis=0)
+    height, width = picture.shape[:2]
+    return bool((low > MARGIN * width).all() and high[0] < (1 - MARGIN) * width and high[1] < height - MARGIN * width)
 
 
 def _believable(tray: Tray, look: Look, die_mm: float) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from vision.errors import BadImage, BadTray
 from vision.reading import DoubtKind
-from vision.recordings import read_image
+from vision.recordings import BadManifest, manifest, read_image
 
 
 def kinds(reading):
@@ -148,3 +148,20 @@ def test_a_wrong_or_strange_exif_orientation_is_no_obstacle(tmp_path, reader, di
         upright = orientation in (1, 3, 0, 77)
         assert image.shape[:2] == (picture.shape[:2] if upright else picture.shape[1::-1])
         assert reader.read(image).values == values
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"file": "a.png", "values": [1], "dice": [{"value": 1, "center": [3]}]}',
+        '{"file": "a.png", "values": [1], "dice": [{"value": 1, "center": ["x", 2]}]}',
+        '{"file": "a.png", "values": [1], "dice": [7]}',
+        '{"file": "a.png", "kind": "coins", "count": -3}',
+        '{"file": ' + "[" * 100_000 + "]" * 100_000 + "}",
+    ],
+    ids=["one number", "a word", "no object", "fewer than none", "nested"],
+)
+def test_a_label_that_makes_no_sense_is_named_with_its_line(tmp_path, line):
+    (tmp_path / "manifest.jsonl").write_text(line + "\n")
+    with pytest.raises(BadManifest, match="line 1"):
+        list(manifest(tmp_path))
