@@ -82,14 +82,9 @@ class Viewer:
         hand = None
         if region == "auto":
             tray, hand = self.finder.find(picture)
-            if tray is not None:
+            if tray is not None and _is_within(tray, picture):
                 look = self._look_at_tray(picture, tray)
-                whole_tray = _is_within(tray, picture)
-                if (
-                    whole_tray
-                    and _believable(tray, look, self.layout.die_mm)
-                    and not self._too_small(tray, look, picture)
-                ):
+                if _believable(tray, look, self.layout.die_mm) and not self._too_small(tray, look, picture):
                     return View(picture, tray, hand, look, _sharper(picture, tray, look))
         whole = (0, 0, width, height) if isinstance(region, str) else region
         hides = hand is not None and hand.share >= HIDES
@@ -172,18 +167,17 @@ def _believable(tray: Tray, look: Look, die_mm: float) -> bool:
     if not strong:
         return True
     on_it = sum(tray.inside_px(s.center) > -OVERHANG * s.side for s in strong)
-    return fits(tray, [s.side for s in strong], die_mm) and 2 * on_it >= len(strong)
+    return SIZES[0] < _size(tray, [s.side for s in strong], die_mm) < SIZES[1] and 2 * on_it >= len(strong)
 
 
-def fits(tray: Tray, sides: list[float], die_mm: float, most: float = SIZES[1]) -> bool:
-    """Whether dice with these sides (px) are of a die's size by the tray, if dice measure `die_mm` there as a rule; at most `most` times
-    that."""
-    return SIZES[0] < float(np.median(sides)) / (die_mm * tray.px_per_mm) < most
+def _size(tray: Tray, sides: list[float], die_mm: float) -> float:
+    """How many times as large as a die of `die_mm` is by the tray dice with these sides (px) are."""
+    return float(np.median(sides)) / (die_mm * tray.px_per_mm)
 
 
 def is_mat(tray: Tray, sides: list[float], die_mm: float) -> bool:
     """Whether dice with these sides (px) are too large for what was taken for the tray, as they would be for a beer mat or a book."""
-    return bool(sides) and not fits(tray, sides, die_mm) and fits(tray, sides, die_mm, MAT)
+    return bool(sides) and SIZES[1] <= _size(tray, sides, die_mm) < MAT
 
 
 def _sharper(picture: Image, tray: Tray, look: Look) -> Tray:

@@ -68,13 +68,18 @@ def test_held_dice_may_be_set_aside(bench):
     assert bench.dice == (6, 3, 3, 6, 3)
 
 
-def test_who_set_dice_aside_without_a_word_says_which_while_the_table_asks(bench):
-    """Two beside the tray, one left lying, two thrown: three dice may be anything, so the table asks, and HOLD answers."""
+def throw_on_with_two_beside(bench):
+    """Two dice set aside without HOLD, one left lying, two thrown."""
     bench.start()
     bench.throw([6, 5, 4, 6, 2])
     bench.take_up([0, 3])
     bench.throw({1: 1, 2: 3})
     assert question(bench) is Question.COUNT
+
+
+def test_who_set_dice_aside_without_a_word_says_which_while_the_table_asks(bench):
+    """Two beside the tray, one left lying, two thrown: three dice may be anything, so the table asks, and HOLD answers."""
+    throw_on_with_two_beside(bench)
     assert bench.match.turn.throws == 1
     assert msg("ask.count.beside") in bench.scene.view().lines
     bench.press(Button.HOLD_1)
@@ -86,11 +91,7 @@ def test_who_set_dice_aside_without_a_word_says_which_while_the_table_asks(bench
 
 
 def test_dice_laid_back_answer_the_question_about_their_number_as_well(bench):
-    bench.start()
-    bench.throw([6, 5, 4, 6, 2])
-    bench.take_up([0, 3])
-    bench.throw({1: 1, 2: 3})
-    assert question(bench) is Question.COUNT
+    throw_on_with_two_beside(bench)
     bench.lay({0: 6, 3: 6})
     bench.settle()
     assert isinstance(bench.scene, PlayScene)
