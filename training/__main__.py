@@ -16,9 +16,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
+from torch import nn
 
 from training.coins import train_coins
 from training.face_model import FaceNet
+from training.foreign import export_foreign, hardest, learn_foreign, samples
 from training.learn import export_dice, learn
 from training.learn_faces import export_faces, learn_faces, mean_of
 from training.mining import mark_hard, mark_phantoms, mine
@@ -42,7 +44,15 @@ FACE_SHARES = {
     "touching": 10, "hard": 12, "oblique": 9, "six": 3, "cocked": 22, "blur": 3, "hand": 3, "empty": 2, "sequence": 5,
     "overhead_mixed": 12, "handheld_wood": 5, "low_angle": 4,
 }  # fmt: skip
-#: Steps of each later round of it, as a share of the first's.
+#: The same for the network that sees what is no die; its share of things is drawn over all of them.
+FOREIGN_SHARES = {
+    "own": 20, "own_cocked": 3, "own_stacked": 2, "own_moving": 1, "upright_cocked": 1, "upright_stacked": 1, "clean": 5, "pub": 14,
+    "touching": 8, "hard": 16, "oblique": 9, "six": 3, "cocked": 4, "blur": 2, "empty": 4, "sequence": 3,
+    "overhead_mixed": 16, "handheld_wood": 8, "low_angle": 3,
+}  # fmt: skip
+#: So many samples are drawn for each step of it: each is seen about nine times, turned and coloured anew.
+SAMPLES_A_STEP = 1.75
+#: Steps of each later round of the look at one die, as a share of the first's.
 AGAIN = 0.3
 #: So many own scenes are drawn, of these kinds in turn (nameless: by lot), some as the camera in the product's case sees them.
 OWN_SCENES = 800
@@ -90,6 +100,12 @@ def main() -> int:
         default=1800,
         help="training steps of the first round of the network that looks at one die; 0.3 of it in each of two more",
     )
+    parser.add_argument(
+        "--foreign-steps",
+        type=int,
+        default=800,
+        help="training steps of the first round of the network that sees what is no die; half of it in the second",
+    )
     parser.add_argument("--coins-only", action="store_true", help="train the coins' network alone")
     parser.add_argument("--quick", action="store_true", help="a few steps of everything; writes nothing")
     arguments = parser.parse_args()
@@ -119,6 +135,8 @@ def _train(arguments: argparse.Namespace, out: Path, scratch: Path) -> None:
     first = learn([*known, *own], SHARES, steps=steps, seed=arguments.seed)
     export_dice(first, scratch / "dice.onnx")
     mark_phantoms([*known, *own], scratch / "dice.onnx")
+    things = _learn_foreign([*known, *own], arguments, None)
+    export_foreign(things, scratch / "foreign.onnx")
     face_steps = 12 if arguments.quick else arguments.face_steps
     faces = learn_faces([*known, *own], FACE_SHARES, steps=face_steps, seed=arguments.seed)
     faces = _where_it_erred(faces, [*known, *own], scratch, face_steps, arguments.seed + 1)
@@ -126,6 +144,7 @@ def _train(arguments: argparse.Namespace, out: Path, scratch: Path) -> None:
         print(json.dumps(line), flush=True)
     out.mkdir(parents=True, exist_ok=True)
     export_trays(learn_trays(recorded, steps=tray_steps, seed=arguments.seed + 1), out / "tray.onnx")
+    export_foreign(_learn_foreign([*recorded, *own], arguments, things), out / "foreign.onnx")
     net, so_far = first, scratch / "dice.onnx"
     for again in (1, 2):
         phantoms, missed = mine(so_far, [*recorded, *own])
@@ -135,8 +154,19 @@ def _train(arguments: argparse.Namespace, out: Path, scratch: Path) -> None:
         export_dice(net, so_far)
     mark_phantoms(recorded, out / "dice.onnx")
     _where_it_erred(faces, [*recorded, *own], out, face_steps, arguments.seed + 2)
-    for file in ("dice.onnx", "faces.onnx", "tray.onnx"):
+    for file in ("dice.onnx", "faces.onnx", "tray.onnx", "foreign.onnx"):
         print(f"wrote {out / file} ({(out / file).stat().st_size / 1e6:.2f} MB)")
+
+
+def _learn_foreign(pictures: list[Picture], arguments: argparse.Namespace, start: nn.Module | None) -> nn.Module:
+    """Draw things over pictures and train on that; half as long if there is a network to go on from, and more where that one erred."""
+    steps, again = (8 if arguments.quick else arguments.foreign_steps), start is not None
+    steps = steps // 2 if again else steps
+    rng = np.random.default_rng((arguments.seed, 55, again))
+    pool = list(samples(pictures, FOREIGN_SHARES, int(SAMPLES_A_STEP * steps), rng))
+    if start is not None:
+        pool += 2 * hardest(start, pictures, FOREIGN_SHARES, len(pool), rng)
+    return learn_foreign(pool, steps=steps, seed=arguments.seed + again, start=start)
 
 
 def _where_it_erred(faces: FaceNet, pictures: list[Picture], folder: Path, steps: int, seed: int) -> FaceNet:

@@ -41,15 +41,15 @@ class Stream(IterableDataset):
                 pool = self.trapped[source] or pool
             sample = draw(pool[int(rng.integers(len(pool)))], self.size, rng)
             image = np.ascontiguousarray(sample.image.transpose(2, 0, 1))
-            yield image, sample.targets, sample.label, sample.weights, sample.hand
+            yield image, sample.targets, sample.label, sample.weights
 
 
 def loss_of(
-    out: torch.Tensor, targets: torch.Tensor, label: torch.Tensor, weights: torch.Tensor, hand: torch.Tensor
+    out: torch.Tensor, targets: torch.Tensor, label: torch.Tensor, weights: torch.Tensor
 ) -> dict[str, torch.Tensor]:
     """The parts of the loss. Centre: penalty-reduced focal loss (Law & Deng 2018; Zhou et al. 2019); value: cross entropy."""
     centre = torch.sigmoid(out[:, 0].float()).clamp(1e-5, 1 - 1e-5)
-    truth, focus = targets[:, 0], targets[:, 8]
+    truth, focus = targets[:, 0], targets[:, 7]
     peak = truth > 0.75
     positive = -torch.log(centre) * (1 - centre) ** 2 * peak
     negative = -torch.log(1 - centre) * centre**2 * (1 - truth) ** 4 * ~peak
@@ -66,17 +66,9 @@ def loss_of(
     parts["offset"] = l1(slice(8, 10), slice(1, 3), weights[:, 0])
     turned = (out[:, 10:12] - targets[:, 3:5]).square().mean(dim=1)
     parts["turn"] = (turned * weights[:, 1]).sum() / weights[:, 1].sum().clamp(min=1)
-    parts["size"] = l1(slice(12, 13), slice(7, 8), weights[:, 2])
+    parts["size"] = l1(slice(12, 13), slice(6, 7), weights[:, 2])
     floor = F.binary_cross_entropy_with_logits(out[:, 13], targets[:, 5], reduction="none")
     parts["floor"] = (floor * weights[:, 3]).sum() / weights[:, 3].sum().clamp(min=1)
-    known = ((hand == 0) | (hand == 2)).float()[:, None, None]
-    foreign = F.binary_cross_entropy_with_logits(
-        out[:, 14], targets[:, 6], reduction="none", pos_weight=torch.tensor(2.0)
-    )
-    parts["foreign"] = (foreign * known).mean()
-    somewhere = out[:, 14].flatten(1).topk(20, dim=1).values.mean(dim=1)
-    there = (hand == 1).float()
-    parts["hand"] = (F.softplus(-somewhere) * there).sum() / there.sum().clamp(min=1)
     return parts
 
 
@@ -87,8 +79,6 @@ SHARE = {
     "turn": 1.0,
     "size": 0.5,
     "floor": 0.4,
-    "foreign": 0.6,
-    "hand": 0.1,
 }
 
 
@@ -124,9 +114,9 @@ def learn(
         if done >= 1:
             break
         set_rate(optimiser, 3e-3 if start is None else 2e-3, warm=step / 150, done=done, least=0.002)
-        image, targets, label, weight, hand = next(loader)
+        image, targets, label, weight = next(loader)
         out = net((image.float() / 255).contiguous(memory_format=torch.channels_last))
-        parts = loss_of(out, targets, label, weight, hand)
+        parts = loss_of(out, targets, label, weight)
         descend(net, average, optimiser, sum(SHARE[name] * part for name, part in parts.items()), step, 0.995)
         progress.add(step, parts)
         if log and step % 500 == 499:
@@ -169,11 +159,16 @@ def descend(
     net: nn.Module, average: nn.Module, optimiser: torch.optim.Optimizer, loss: torch.Tensor, step: int, most: float
 ) -> None:
     """One step down the loss, the gradient clipped to 5; the averaged network keeps at most the share `most` of itself."""
+    step_down(net, optimiser, loss, 5.0)
+    _follow(average, net, min(most, (1 + step) / (10 + step)))
+
+
+def step_down(net: nn.Module, optimiser: torch.optim.Optimizer, loss: torch.Tensor, steepest: float) -> None:
+    """One step down the loss, the gradient clipped to the norm `steepest`."""
     optimiser.zero_grad(set_to_none=True)
     loss.backward()
-    nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+    nn.utils.clip_grad_norm_(net.parameters(), steepest)
     optimiser.step()
-    _follow(average, net, min(most, (1 + step) / (10 + step)))
 
 
 @torch.no_grad()

@@ -2,7 +2,7 @@
 
 It sees a BGR picture scaled to 0-1 in which a die's side is 10 to 38 px and says, for each cell of 4x4 px, whether the centre of
 a die's top face lies there, which value it shows (or that no value may be said), where exactly, how the face is turned and how
-large it is; besides, whether the cell is tray floor and whether something that is no die (a hand, a phone) covers it.
+large it is; besides, whether the cell is tray floor.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from torch import nn
 
 STRIDE = 4
 #: Output channels, in this order; the reader decodes them by the same table.
-CHANNELS = {"centre": 1, "value": 7, "offset": 2, "turn": 2, "size": 1, "floor": 1, "foreign": 1}
+CHANNELS = {"centre": 1, "value": 7, "offset": 2, "turn": 2, "size": 1, "floor": 1}
 
 
 def conv(inputs: int, outputs: int, kernel: int = 3, stride: int = 1, groups: int = 1) -> nn.Sequential:
@@ -39,7 +39,7 @@ def down(inputs: int, outputs: int) -> nn.Sequential:
 
 
 class DiceNet(nn.Module):
-    """(N, 3, H, W) float 0-1 BGR, H and W multiples of 16 -> (N, 15, H/4, W/4) raw outputs in the order of `CHANNELS`."""
+    """(N, 3, H, W) float 0-1 BGR, H and W multiples of 16 -> (N, 14, H/4, W/4) raw outputs in the order of `CHANNELS`."""
 
     def __init__(self, w4: int = 32, w8: int = 64, w16: int = 96) -> None:
         super().__init__()

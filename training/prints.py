@@ -30,11 +30,11 @@ def prints(image: Array, side: float, rng: np.random.Generator) -> None:
         x, y = (float(v) for v in rng.uniform(0, size, 2))
         what = rng.random()
         if what < 0.22:
-            mask = _word(size, (x, y), side * float(rng.uniform(0.5, 2.0)), rng)
+            mask = word(size, (x, y), side * float(rng.uniform(0.5, 2.0)), rng)
         elif what < 0.5:
             mask = _emblem(size, (x, y), side, rng)
         elif what < 0.72:
-            _mat(image, (int(x), int(y)), side, rng)
+            mat(image, (int(x), int(y)), side * float(rng.uniform(1.8, 3.2)), side, rng)
             continue
         elif what < 0.78:
             mask = blank(size)
@@ -56,7 +56,7 @@ def _face(path: Path) -> Any:
     return pygame.freetype.Font(str(path), 64)
 
 
-def _word(size: int, middle: tuple[float, float], height: float, rng: np.random.Generator) -> Mask:
+def word(size: int, middle: tuple[float, float], height: float, rng: np.random.Generator) -> Mask:
     """One or two made-up words whose capitals are `height` px high, turned and stretched at random."""
     text = " ".join(
         "".join(rng.choice(list(LETTERS), int(rng.integers(1, 9)))) for _ in range(2 if rng.random() < 0.3 else 1)
@@ -79,7 +79,7 @@ def _word(size: int, middle: tuple[float, float], height: float, rng: np.random.
 def _emblem(size: int, middle: tuple[float, float], side: float, rng: np.random.Generator) -> Mask:
     """A house's emblem: a word, mostly in one or two rings, some with dots between word and ring."""
     radius = side * float(rng.uniform(2.0, 4.0))
-    mask = _word(size, middle, side * float(rng.uniform(0.5, 1.3)), rng)
+    mask = word(size, middle, side * float(rng.uniform(0.5, 1.3)), rng)
     if rng.random() < 0.7:
         centre = (int(middle[0]), int(middle[1]))
         for share in (1.0, 0.88)[: int(rng.integers(1, 3))]:
@@ -104,9 +104,9 @@ def _dots(size: int, corner: tuple[float, float], side: float, rng: np.random.Ge
     return mask
 
 
-def _mat(image: Array, middle: tuple[int, int], side: float, rng: np.random.Generator) -> None:
+def mat(image: Array, middle: tuple[int, int], reach: float, side: float, rng: np.random.Generator) -> None:
+    """A beer mat, round or square, `reach` px from its middle to its edge: linear BGR (n, n, 3), changed in place; `side`: px of a die's side."""
     size = image.shape[0]
-    reach = side * rng.uniform(1.8, 3.2)
     shape = blank(size)
     if rng.random() < 0.5:
         cv2.circle(shape, middle, int(reach), 255, -1, cv2.LINE_AA)
@@ -121,5 +121,5 @@ def _mat(image: Array, middle: tuple[int, int], side: float, rng: np.random.Gene
     blend(image, cover, colour(rng, 0.1, 0.95))
     ring = blank(size)
     cv2.circle(ring, middle, int(reach * rng.uniform(0.6, 0.9)), 255, int(rng.integers(1, 6)), cv2.LINE_AA)
-    word = _word(size, (float(middle[0]), float(middle[1])), side * float(rng.uniform(0.5, 1.2)), rng)
-    blend(image, as_cover(np.maximum(ring, word)) * cover, colour(rng))
+    letters = word(size, (float(middle[0]), float(middle[1])), side * float(rng.uniform(0.5, 1.2)), rng)
+    blend(image, as_cover(np.maximum(ring, letters)) * cover, colour(rng))

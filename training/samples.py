@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -21,30 +22,20 @@ SIDE_PX = BEST_SIDE_PX
 
 @dataclass
 class Sample:
-    """image uint8 (S, S, 3) BGR; targets float32 (9, S/4, S/4): centre, offset x/y, cos, sin, log2 size/SIDE_PX, floor, foreign and
-    focal weight; label int64 (S/4, S/4) with -1 = none; weights float32 (4, S/4, S/4): offset, turn, size, floor; hand 0/1/-1."""
+    """image uint8 (S, S, 3) BGR; targets float32 (8, S/4, S/4): centre, offset x/y, cos, sin, log2 size/SIDE_PX, floor and focal
+    weight; label int64 (S/4, S/4) with -1 = none; weights float32 (4, S/4, S/4): offset, turn, size, floor."""
 
     image: npt.NDArray[np.uint8]
     targets: Map
     label: npt.NDArray[np.int64]
     weights: Map
-    hand: int
 
 
 def draw(picture: Picture, size: int, rng: np.random.Generator) -> Sample:
     """One random sample of `picture`, `size` px square."""
     warp, side_scale = _warp(picture, size, rng)
     pad = tuple(int(v) for v in rng.integers(0, 256, 3)) if rng.random() < 0.3 else (114, 114, 114)
-    shrink = side_scale < 0.55
-    source = picture.image
-    if shrink:
-        factor = side_scale / 0.8
-        source = cv2.resize(source, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-        warp_image = warp @ np.diag(
-            [picture.image.shape[1] / source.shape[1], picture.image.shape[0] / source.shape[0], 1.0]
-        )
-    else:
-        warp_image = warp
+    source, warp_image = shrunk(picture.image, warp, side_scale, 0.55)
     image = cv2.warpPerspective(
         source, warp_image, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=pad
     )
@@ -53,46 +44,33 @@ def draw(picture: Picture, size: int, rng: np.random.Generator) -> Sample:
     image, spoilt = _look(image, float(np.median(sides)) if sides else SIDE_PX, rng)
     if spoilt:
         label[label >= 0] = BAD if spoilt == 2 else UNKNOWN
-    hand = -1
-    if picture.foreign is not None:
-        mask = cv2.warpPerspective(picture.foreign, warp, (size, size), flags=cv2.INTER_LINEAR)
-        targets[6] = (
-            cv2.resize(mask, (size // CELL, size // CELL), interpolation=cv2.INTER_AREA).astype(np.float32) / 255.0
-        )
-        hand = 2
-    elif not picture.hand:
-        hand = 0
-    elif _covers(picture, warp, size):
-        hand = 1
-    return Sample(image, targets, label, weights, hand)
+    return Sample(image, targets, label, weights)
 
 
-def _covers(picture: Picture, warp: Map, size: int) -> bool:
-    """Whether the crop shows most of the tray, so that a hand over it must be in the crop."""
-    if picture.tray is None:
-        return False
-    corners = cv2.perspectiveTransform(picture.tray[None].astype(np.float64), warp)[0]
-    inside = (corners > -0.15 * size).all() and (corners < 1.15 * size).all()
-    return bool(inside)
+def shrunk(
+    image: npt.NDArray[np.uint8], warp: npt.NDArray[Any], scale: float, below: float
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[Any]]:
+    """A picture and the warp (3, 3) for it, which makes it `scale` times as large. If that is less than `below`, it is reduced by averaging
+    first and the warp changed to suit, or what is fine in it would turn to noise."""
+    if scale >= below:
+        return image, warp
+    factor = scale / 0.8
+    small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    return small, warp @ np.diag([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0], 1.0])
 
 
 def _warp(picture: Picture, size: int, rng: np.random.Generator) -> tuple[Map, float]:
     height, width = picture.image.shape[:2]
-    if picture.hand and picture.tray is not None and rng.random() < 0.6:
-        span = float(np.ptp(picture.tray, axis=0).max())
-        target = picture.side * size / span * rng.uniform(0.85, 1.05)
-        anchor = picture.tray.mean(axis=0)
+    target = SIDE_PX * 2.0 ** float(np.clip(rng.normal(0.0, 0.42), -1.0, 0.9))
+    if picture.traps and rng.random() < 0.6:
+        reach = size * 0.35 / (target / picture.side)
+        anchor = np.array(picture.traps[int(rng.integers(len(picture.traps)))]) + rng.uniform(-reach, reach, 2)
+    elif picture.spots and rng.random() < 0.8:
+        spot = picture.spots[int(rng.integers(len(picture.spots)))]
+        reach = size * 0.42 / (target / picture.side)
+        anchor = np.array(spot.centre) + rng.uniform(-reach, reach, 2)
     else:
-        target = SIDE_PX * 2.0 ** float(np.clip(rng.normal(0.0, 0.42), -1.0, 0.9))
-        if picture.traps and rng.random() < 0.6:
-            reach = size * 0.35 / (target / picture.side)
-            anchor = np.array(picture.traps[int(rng.integers(len(picture.traps)))]) + rng.uniform(-reach, reach, 2)
-        elif picture.spots and rng.random() < 0.8:
-            spot = picture.spots[int(rng.integers(len(picture.spots)))]
-            reach = size * 0.42 / (target / picture.side)
-            anchor = np.array(spot.centre) + rng.uniform(-reach, reach, 2)
-        else:
-            anchor = rng.uniform((0.1 * width, 0.1 * height), (0.9 * width, 0.9 * height))
+        anchor = rng.uniform((0.1 * width, 0.1 * height), (0.9 * width, 0.9 * height))
     scale = target / picture.side
     angle = rng.uniform(0, 2 * math.pi) if rng.random() < 0.8 else 0.0
     flip = -1.0 if rng.random() < 0.5 else 1.0
@@ -110,8 +88,8 @@ def _warp(picture: Picture, size: int, rng: np.random.Generator) -> tuple[Map, f
 
 def _maps(picture: Picture, warp: Map, size: int, scale: float) -> tuple[Map, npt.NDArray[np.int64], Map]:
     cells = size // CELL
-    targets = np.zeros((9, cells, cells), np.float32)
-    targets[8] = 1.0
+    targets = np.zeros((8, cells, cells), np.float32)
+    targets[7] = 1.0
     label = np.full((cells, cells), UNKNOWN, np.int64)
     weights = np.zeros((4, cells, cells), np.float32)
     height, width = picture.image.shape[:2]
@@ -139,10 +117,10 @@ def _maps(picture: Picture, warp: Map, size: int, scale: float) -> tuple[Map, np
         whole = margin < x < cells - margin and margin < y < cells - margin
         label[near] = spot.label if whole else UNKNOWN
         if not whole:
-            targets[8][square < (0.6 * side) ** 2] = 0.2
+            targets[7][square < (0.6 * side) ** 2] = 0.2
         targets[1][near], targets[2][near] = (x - columns)[near], (y - rows)[near]
         weights[0][near] = 1.0
-        targets[5 + 2][near] = math.log2(max(side, 0.5) * CELL / SIDE_PX)
+        targets[6][near] = math.log2(max(side, 0.5) * CELL / SIDE_PX)
         weights[2][near] = 1.0 if quad is not None else 0.25
         weights[1][near] = 0.0
         if quad is not None and spot.label != BAD:

@@ -8,6 +8,7 @@ from typing import Any
 
 from training.recordings import Picture
 from vision.faces import FaceNetwork
+from vision.foreign import ForeignNetwork
 from vision.layout import TrayLayout
 from vision.network import DiceNetwork
 from vision.reader import DiceReader
@@ -62,6 +63,7 @@ def reader_of(networks: Path | None) -> DiceReader:
         network=DiceNetwork(str(networks / "dice.onnx")),
         faces=FaceNetwork(str(networks / "faces.onnx")),
         finder=TrayFinder(layout, str(networks / "tray.onnx")),
+        things=ForeignNetwork(str(networks / "foreign.onnx")),
     )
 
 

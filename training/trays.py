@@ -17,7 +17,7 @@ from torch.nn import functional as F
 
 from training import floors
 from training.export import export
-from training.learn import set_rate
+from training.learn import set_rate, step_down
 from training.model import Block, conv, down
 from training.prints import prints
 from training.recordings import Picture
@@ -31,9 +31,10 @@ Composed = tuple[npt.NDArray[np.uint8], Array, npt.NDArray[np.uint8], bool]
 
 
 class TrayNet(nn.Module):
-    """(N, 3, 144, 192) float 0-1 BGR -> (N, 2, 36, 48) raw: tray floor, and a hand or arm over the tray."""
+    """(N, 3, H, W) float 0-1 BGR, H and W multiples of 16 -> (N, outputs, H/4, W/4) raw; of the two that tell the tray the first is its
+    floor, the other a hand or arm over it."""
 
-    def __init__(self) -> None:
+    def __init__(self, outputs: int = 2) -> None:
         super().__init__()
         self.s2 = conv(3, 16, 3, 2)
         self.s4 = nn.Sequential(down(16, 32), Block(32), Block(32))
@@ -42,14 +43,14 @@ class TrayNet(nn.Module):
         self.s32 = nn.Sequential(nn.AvgPool2d(3, 2, 1), Block(72), Block(72), Block(72))
         self.from32, self.from16, self.from8 = conv(72, 72, 1), conv(72, 48, 1), conv(48, 32, 1)
         self.at16, self.at8, self.at4 = Block(72), Block(48), nn.Sequential(Block(32), Block(32))
-        self.last = nn.Conv2d(32, 2, 1)
+        self.last = nn.Conv2d(32, outputs, 1)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         x4 = self.s4(self.s2(x - 0.45))
         x8 = self.s8(x4)
         x16 = self.s16(x8)
         x32 = self.s32(x16)
-        x16 = self.at16(x16 + F.interpolate(self.from32(x32), size=(9, 12), mode="nearest"))
+        x16 = self.at16(x16 + F.interpolate(self.from32(x32), size=[int(n) for n in x16.shape[2:]], mode="nearest"))
         x8 = self.at8(x8 + F.interpolate(self.from16(x16), scale_factor=2, mode="nearest"))
         x4 = self.at4(x4 + F.interpolate(self.from8(x8), scale_factor=2, mode="nearest"))
         return self.last(x4)
@@ -141,7 +142,7 @@ def _small_die(image: Array, where: Array, side: float, rng: np.random.Generator
 
 def sample(picture: Picture | Composed, rng: np.random.Generator) -> tuple[npt.NDArray[np.uint8], Array, float, float]:
     """A training sample: image (144, 192, 3), targets (2, 36, 48), weight of the floor part and of the hand part (0: not known)."""
-    from training.samples import colours
+    from training.samples import colours, shrunk
 
     if isinstance(picture, tuple):
         image, corners, hand, has_tray = picture
@@ -171,11 +172,9 @@ def sample(picture: Picture | Composed, rng: np.random.Generator) -> tuple[npt.N
     bend[2, :2] = rng.normal(0, 0.0006, 2)
     bend[2, 2] = 1 - bend[2, :2] @ (WIDTH / 2, HEIGHT / 2)
     warp = bend @ warp
-    factor = min(1.0, scale / 0.8)
-    small = cv2.resize(image, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA) if factor < 1 else image
-    to_small = np.diag([width / small.shape[1], height / small.shape[0], 1.0])
+    small, to_small = shrunk(image, warp, scale, 0.8)
     seen = cv2.warpPerspective(
-        small, warp @ to_small, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        small, to_small, (WIDTH, HEIGHT), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     targets = np.zeros((2, HEIGHT // CELL, WIDTH // CELL), np.float32)
     if has_tray:
@@ -220,10 +219,7 @@ def learn_trays(pictures: Sequence[Picture], *, steps: int, seed: int, composed:
         over = (out[:, 1] - 8.0 * (1 - truth[:, 1])).flatten(1).topk(12, dim=1).values.mean(dim=1)
         somewhere = F.softplus(-over)
         loss = floor + (hand * (known == 1)).mean() + 0.1 * (somewhere * (known == -1)).mean()
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 3.0)
-        optimiser.step()
+        step_down(net, optimiser, loss, 3.0)
         total, n = total + float(floor.detach()), n + 1
         if step % 50 == 49:
             print(

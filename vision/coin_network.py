@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.frame import Image
-from vision.network import load_network
+from vision.network import load_network, squash
 
 #: px per mm at which the network was trained; it bears about a fifth more or less.
 PX_PER_MM = 1.5
@@ -60,16 +60,11 @@ class CoinNetwork:
         self._net.setInput(cv2.dnn.blobFromImage(picture, 1 / 255.0))
         maps = self._net.forward()[0]
         maps = maps[:, : math.ceil(height / CELL), : math.ceil(width / CELL)]
-        return CoinLook(_peaks(maps, 0), _peaks(maps, 1), _squash(maps[5]), _squash(maps[6]))
-
-
-def _squash(logits: Map) -> Map:
-    result: Map = (1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30)))).astype(np.float32)
-    return result
+        return CoinLook(_peaks(maps, 0), _peaks(maps, 1), squash(maps[5]), squash(maps[6]))
 
 
 def _peaks(maps: Map, channel: int) -> tuple[Disc, ...]:
-    centre = _squash(maps[channel])
+    centre = squash(maps[channel])
     ring = cv2.dilate(centre, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((centre >= ring) & (centre > SUSPICION))
     kept: list[Disc] = []

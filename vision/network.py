@@ -49,13 +49,9 @@ class Sighting:
 
 @dataclass(frozen=True)
 class Look:
-    """What the network says about one region: sightings, and where something that is no die covers
-    the picture: a map 0-1 whose first cell begins at `origin` px and whose cells measure `px_per_cell`."""
+    """What the network says about one region: its sightings, the surest first."""
 
     sightings: tuple[Sighting, ...]
-    foreign: Map
-    origin: tuple[float, float]
-    px_per_cell: float
 
 
 def load_network(name: str, path: str | None = None, *, small: bool = False) -> Any:
@@ -82,7 +78,7 @@ class DiceNetwork:
         x, y, w, h = region
         width = 32 * math.ceil(w * scale / 32)
         height = 32 * math.ceil(h * scale / 32)
-        patch = _cut(picture, region, scale, width, height)
+        patch = cut(picture, region, scale, width, height)
         self._net.setInput(cv2.dnn.blobFromImage(patch, 1 / 255.0))
         maps = self._net.forward()[0]
         sightings = tuple(
@@ -96,10 +92,11 @@ class DiceNetwork:
             )
             for found in _decode(maps, self._least)
         )
-        return Look(sightings, _squash(maps[14]), (float(x), float(y)), STRIDE / scale)
+        return Look(sightings)
 
 
-def _cut(picture: Image, region: tuple[int, int, int, int], scale: float, width: int, height: int) -> Image:
+def cut(picture: Image, region: tuple[int, int, int, int], scale: float, width: int, height: int) -> Image:
+    """`region` (x, y, w, h px, may reach over the picture) of a BGR picture, scaled, in the top left corner of a grey (height, width, 3) one."""
     x, y, w, h = region
     rows, columns = picture.shape[:2]
     left, top = max(x, 0), max(y, 0)
@@ -117,14 +114,15 @@ def _cut(picture: Image, region: tuple[int, int, int, int], scale: float, width:
     return patch
 
 
-def _squash(logits: Map) -> Map:
+def squash(logits: Map) -> Map:
+    """Raw outputs of a network as probabilities 0-1."""
     result: Map = (1.0 / (1.0 + np.exp(-np.clip(logits, -30, 30)))).astype(np.float32)
     return result
 
 
 def _decode(maps: Map, least: float) -> list[Sighting]:
     """Peaks of the centre map, strongest first, none closer to a stronger one than 0.55 of a side."""
-    centre = _squash(maps[0])
+    centre = squash(maps[0])
     ring = cv2.dilate(centre, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((centre >= ring) & (centre > least))
     order = np.argsort(-centre[rows, columns])

@@ -11,10 +11,11 @@ import numpy as np
 from vision.dice import DENIED, FAINT, NOTHING, THERE, Verdict, in_picture, judge
 from vision.errors import BadTray
 from vision.faces import Face, FaceNetwork
+from vision.foreign import ForeignNetwork, among_dice
 from vision.frame import Image
 from vision.intake import MIN_SIDE_PX, as_bgr
 from vision.layout import TrayLayout
-from vision.network import BEST_SIDE_PX, DiceNetwork, Sighting
+from vision.network import DiceNetwork, Sighting
 from vision.reading import Box, Die, Doubt, DoubtKind, Reading
 from vision.search import Found, unseen_faces
 from vision.tray import Tray, TrayFinder, find_markers
@@ -27,7 +28,8 @@ CLOSEST = 0.85
 #: A face is half seen from this presence on, and shows no value from this probability on. So far (sides) from a read die it may lie under
 #: it; nearer by are that die's own side faces.
 HALF_SEEN, WITHOUT_VALUE, PARTLY_UNDER = 0.2, 0.75, (0.8, 1.1)
-#: A face is glimpsed from this presence on; if its middle is nearer to the picture's edge than so many sides, the edge may cut it.
+#: A face is glimpsed from this presence on; if its middle is nearer to the picture's edge than so many sides, the edge may cut it. What is
+#: glimpsed may be half hidden by something foreign, too.
 GLIMPSED, AT_EDGE = 0.1, 0.8
 #: Where nothing tells the slant, a face may be the side of another whose top lies aside of its base (sides) by more than the first, if it is
 #: no farther from it (sides) than the second and lies to that base's side (cosine) by more than the third.
@@ -40,14 +42,12 @@ SAME = 0.5
 REACHED = 0.6
 #: A face the network overlooked has at least this share of the contrast of those it saw.
 LEAST_SHARE = 0.5
-#: From here on a cell of the map counts as covered by something that is no die.
-FOREIGN = 0.97
 
 
 class DiceReader:
     """Reads the dice in one picture. Not thread-safe.
 
-    layout: the tray's measures, the standard tray if None; network, faces, finder: the
+    layout: the tray's measures, the standard tray if None; network, faces, finder, things: the
     ones to ask, those that come with the package if None.
     """
 
@@ -58,9 +58,11 @@ class DiceReader:
         network: DiceNetwork | None = None,
         faces: FaceNetwork | None = None,
         finder: TrayFinder | None = None,
+        things: ForeignNetwork | None = None,
     ) -> None:
         self.layout = layout or TrayLayout()
         self._faces = faces or FaceNetwork()
+        self._things = things or ForeignNetwork()
         self._viewer = Viewer(self.layout, network or DiceNetwork(), finder or TrayFinder(self.layout))
 
     def read(
@@ -79,23 +81,30 @@ class DiceReader:
             return Reading("unsure", (), (Doubt(blind),), frame_number)
         view = self._viewer.of(picture, _region(tray, picture, factor))
         unbounded = view.tray is None and isinstance(tray, str) and tray == "auto"
-        return _Account(view, self._viewer, self._faces, expect, unbounded).reading(factor, frame_number)
+        return _Account(view, self._viewer, self._faces, self._things, expect, unbounded).reading(factor, frame_number)
 
     def verdicts(self, image: Any) -> list[Verdict]:
         """What both witnesses say about every suspicion in a picture, before anything is decided: for measuring the witnesses."""
         picture = as_bgr(image)[0]
-        return _Account(self._viewer.of(picture, "auto"), self._viewer, self._faces, None).judged()
+        return _Account(self._viewer.of(picture, "auto"), self._viewer, self._faces, self._things, None).judged()
 
 
 class _Account:
     """Weighs one view and writes down the reading. `unbounded`: nothing tells where the floor is and how large dice are."""
 
     def __init__(
-        self, view: View, viewer: Viewer, faces: FaceNetwork, expect: frozenset[int] | None, unbounded: bool = False
+        self,
+        view: View,
+        viewer: Viewer,
+        faces: FaceNetwork,
+        things: ForeignNetwork,
+        expect: frozenset[int] | None,
+        unbounded: bool = False,
     ) -> None:
         self.view = view
         self.viewer = viewer
         self.faces = faces
+        self.things = things
         self.expect = expect
         self.unbounded = unbounded
         self.doubts: list[tuple[DoubtKind, int | None, Box | None]] = []
@@ -120,7 +129,7 @@ class _Account:
         self._covered(verdicts, judged)
         self._cut_out(verdicts, judged)
         self._unseen(verdicts, judged)
-        self._foreign(verdicts)
+        self._foreign(judged)
         if self.view.hand is not None:
             self._doubt(DoubtKind.HAND, None, self.view.hand.where)
         if self.expect is not None and len(verdicts) not in self.expect:
@@ -264,23 +273,11 @@ class _Account:
         height, width = self.view.picture.shape[:2]
         return any(not (-1 <= x <= width and -1 <= y <= height) for x, y in verdict.quad)
 
-    def _foreign(self, verdicts: list[Verdict]) -> None:
-        look = self.view.look
-        covered = look.foreign > FOREIGN
-        if not covered.any():
-            return
-        side = float(np.median([v.face.side for v in verdicts])) if verdicts else BEST_SIDE_PX / 4 * look.px_per_cell
-        count, _, stats, centres = cv2.connectedComponentsWithStats(covered.astype(np.uint8))
-        for i in range(1, count):
-            cells = int(stats[i, cv2.CC_STAT_AREA])
-            middle = tuple((centres[i] + 0.5) * look.px_per_cell + np.array(look.origin))
-            if cells * look.px_per_cell**2 < 0.8 * side**2:
-                continue
-            if self.view.tray is not None and self.view.tray.inside_px(middle) < -side and cells < 0.1 * covered.size:
-                continue
-            x, y, w, h = (float(v) * look.px_per_cell for v in stats[i, :4])
-            kind = DoubtKind.HAND if cells * look.px_per_cell**2 > 8 * side**2 else DoubtKind.FOREIGN
-            self._doubt(kind, None, (x + look.origin[0], y + look.origin[1], w, h))
+    def _foreign(self, judged: list[Verdict]) -> None:
+        """A phone, a card or a hand on the floor, above all where it may hide a part of a die: of that little may be seen."""
+        dice = [(v.face.center, v.face.side) for v in judged if v.face.presence >= GLIMPSED]
+        for stranger in among_dice(self.things, self.view.picture, self.view.tray, dice):
+            self._doubt(DoubtKind.FOREIGN, None, stranger.where)
 
     def _doubt(self, kind: DoubtKind, die: int | None, where: Box | None, harmless: bool = False) -> None:
         self.doubts.append((kind, die, where))

@@ -92,7 +92,7 @@ class Viewer:
 
     def _look_at_tray(self, picture: Image, tray: Tray) -> Look:
         side = self.layout.die_mm * tray.px_per_mm
-        region = _around(tray, side)
+        region = around(tray, side)
         look = self._network.look(picture, region, BEST_SIDE_PX / side)
         sides = _sides(look)
         if sides and not 0.72 < float(np.median(sides)) / side < 1.35:
@@ -188,11 +188,11 @@ def _sharper(picture: Image, tray: Tray, look: Look) -> Tray:
 
 def box_of(tray: Tray) -> tuple[int, int, int, int]:
     """The box around the floor."""
-    return _around(tray, 0.0)
+    return around(tray, 0.0)
 
 
-def _around(tray: Tray, side: float) -> tuple[int, int, int, int]:
-    """The box around the floor and a die and a half more, since a die at the rim hides its edge."""
+def around(tray: Tray, side: float) -> tuple[int, int, int, int]:
+    """The box (x, y, w, h) px around the floor and a die (side in px) and a half more, since a die at the rim hides its edge."""
     low = np.floor(tray.corners.min(axis=0) - 1.5 * side).astype(int)
     high = np.ceil(tray.corners.max(axis=0) + 1.5 * side).astype(int)
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
