@@ -166,9 +166,9 @@ def run(parts: Parts) -> int:
         with _stopping_on_signals(table):
             stack.callback(eye.stop)
             table.run(once_ready=lambda: _load_the_rest(eye))
-    if eye.hangs:
+    if hanging := eye.hanging:
         # Everything is closed and committed. A library that is still at work would end the process with an abort.
-        log.warning("the camera does not let go; ended without it")
+        log.warning("ended while still at work: %s", ", ".join(hanging))
         logging.shutdown()
         os._exit(0)
     return 0

@@ -182,7 +182,9 @@ class DemoGuests:
         if question is Question.OLD_THROW:
             self._panel.press(Button.OK, now)
         elif question in (Question.TURNED, Question.AGAIN, Question.HELD_CHANGED, Question.TOO_EARLY):
-            self._panel.press(Button.BACK, now)
+            # Thrown dice may show what they showed before; a guest knows whether they were thrown.
+            thrown = self._is_unread and question is not Question.TOO_EARLY and Button.OK in scene.allowed()
+            self._panel.press(Button.OK if thrown else Button.BACK, now)
         elif scene.doubtful and all(die.place is not None for die in scene.doubtful):
             place = scene.doubtful[0].place
             assert place is not None

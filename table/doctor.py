@@ -291,6 +291,7 @@ def _journal(patient: Patient) -> Iterator[Finding]:
     try:
         with Journal(patient.data, writable=False) as journal:
             wrong = journal.damage()
+            journal.check_rows()
             games = sum(1 for _ in journal.games())
             number = journal.latest("open")
             if number is not None:

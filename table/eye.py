@@ -94,9 +94,10 @@ class ThreadedEye:
             thread.join(timeout=max(0.0, end - time.monotonic()))
 
     @property
-    def hangs(self) -> bool:
-        """After `stop`: whether a thread is still at work, in a driver or a library."""
-        return any(thread.is_alive() for thread in self._threads)
+    def hanging(self) -> tuple[str, ...]:
+        """After `stop`: which threads are still at work. "camera": a driver, or picamera2 being loaded; "watcher": a picture that
+        takes long to read, as on a slow machine it may."""
+        return tuple(thread.name for thread in self._threads if thread.is_alive())
 
     @property
     def is_alive(self) -> bool:

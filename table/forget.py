@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from table import backup, salvage
-from table.errors import NoSuchGame, UsageError
+from table.errors import NoSuchGame, TornJournal, UsageError
 from table.journal import FILE_NAME, Journal
 from table.lock import FolderLock
 
@@ -52,7 +52,16 @@ def forget(folder: Path, name: str) -> Forgotten:
 
 
 def _rename(path: Path, name: str) -> int:
-    """Rename in one file; return in how many games."""
+    """Rename in one file; return in how many games. Raises TornJournal if the file is damaged or takes no change."""
+    try:
+        return _renamed(path, name)
+    except (sqlite3.DatabaseError, ValueError, KeyError, TypeError) as error:
+        raise TornJournal(
+            f"{path}: the name may still be in it, for it cannot be changed: {error}; if it is damaged, move it away, then try again"
+        ) from error
+
+
+def _renamed(path: Path, name: str) -> int:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA secure_delete = ON")
         games = 0

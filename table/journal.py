@@ -18,7 +18,7 @@ from typing import Any, Self, cast
 
 import msgspec
 
-from game import CoinMatch, Match, MatchSetup, Move, begin
+from game import CoinMatch, GameError, Match, MatchSetup, Move, begin
 from table import durable, moves
 from table.errors import ForeignJournal, JournalError, JournalRefused, NewerJournal, NoSuchGame, TornJournal
 from table.lock import FolderLock
@@ -67,6 +67,24 @@ class GameRow:
     result: dict[str, Any] | None
     struck: bool
     moves: int
+
+
+class _Seats(msgspec.Struct):
+    """What every set-up has, of whatever version."""
+
+    players: list[str]
+
+
+class _Placed(msgspec.Struct):
+    """What every row of a ranking has, of whatever version."""
+
+    name: str
+    total: Any
+    place: int
+
+
+class _Ranking(msgspec.Struct):
+    players: list[_Placed]
 
 
 class Journal:
@@ -159,23 +177,23 @@ class Journal:
         """All games, oldest first."""
         query = "SELECT g.*, (SELECT count(*) FROM move m WHERE m.game = g.id) FROM game g ORDER BY g.id"
         for row in self._rows(query):
-            yield _game_row(row)
+            yield self._game_row(row)
 
     def last_games(self, count: int) -> list[GameRow]:
         """The newest games, the newest first."""
         query = "SELECT g.*, 0 FROM game g ORDER BY g.id DESC LIMIT ?"
-        return [_game_row(row) for row in self._rows(query, (count,))]
+        return [self._game_row(row) for row in self._rows(query, (count,))]
 
     def last_of_each_book(self) -> list[GameRow]:
         """The newest game of every book, the newest first."""
         query = "SELECT g.*, 0 FROM game g WHERE id IN (SELECT max(id) FROM game GROUP BY book) ORDER BY id DESC"
-        return [_game_row(row) for row in self._rows(query)]
+        return [self._game_row(row) for row in self._rows(query)]
 
     def game(self, number: int) -> GameRow:
         """One game. Raises NoSuchGame."""
         query = "SELECT g.*, (SELECT count(*) FROM move m WHERE m.game = g.id) FROM game g WHERE g.id = ?"
         for row in self._rows(query, (number,)):
-            return _game_row(row)
+            return self._game_row(row)
         raise NoSuchGame(f"there is no game {number} in {self.path}")
 
     def latest(self, state: str) -> int | None:
@@ -203,12 +221,38 @@ class Journal:
         return float(sum(wait for wait in waits if 0 < wait <= LONGEST_MOVE_S))
 
     def match(self, game: int) -> Match | CoinMatch:
-        """The match as it stands after all of the game's moves."""
-        setup = msgspec.convert(self.game(game).setup, MatchSetup)
-        match: Any = begin(setup)
+        """The match as it stands after all of the game's moves. Raises TornJournal, NoSuchGame, and GameError if they make no sense."""
+        match: Any = begin(self.setup_of(self.game(game)))
         for move in self.moves(game):
             match = match.push(move)
         return cast("Match | CoinMatch", match)
+
+    def setup_of(self, row: GameRow) -> MatchSetup:
+        """A row's set-up. Raises TornJournal if it is none."""
+        try:
+            return msgspec.convert(row.setup, MatchSetup)
+        except msgspec.ValidationError as error:
+            raise TornJournal(f"{self.path}: the set-up of game {row.id} cannot be read: {error}") from error
+
+    def check_rows(self) -> None:
+        """Read every game's row and make every book that was played by, once. SQLite sees no damage inside a text; whoever reads it
+        later, in the middle of an evening, would. Raises TornJournal."""
+        played: set[str] = set()
+        for values in self._rows("SELECT g.*, 0 FROM game g"):
+            row = self._game_row(values)
+            setup = self.setup_of(row)
+            if setup.book != row.book:
+                raise TornJournal(
+                    f"{self.path}: game {row.id} is listed as {row.book!r} and was set up as {setup.book!r}"
+                )
+            rules = f"{setup.book} {setup.options}"
+            if rules in played:
+                continue
+            try:
+                begin(setup)
+            except GameError as error:
+                raise TornJournal(f"{self.path}: game {row.id} cannot be played: {error}") from error
+            played.add(rules)
 
     def damage(self) -> str | None:
         """What SQLite itself finds wrong with the file, or None."""
@@ -217,6 +261,19 @@ class Journal:
         except sqlite3.DatabaseError as error:
             return str(error)
         return None if found == ["ok"] else "; ".join(found)
+
+    def _game_row(self, row: tuple[Any, ...]) -> GameRow:
+        """Raises TornJournal if a text in the row is not what was written there."""
+        number, began, book, setup, state, result, struck, count = row
+        try:
+            known = msgspec.json.decode(setup, type=dict[str, Any])
+            ranking = None if result is None else msgspec.json.decode(result, type=dict[str, Any])
+            msgspec.convert(known, _Seats)
+            if ranking is not None:
+                msgspec.convert(ranking, _Ranking)
+        except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
+            raise TornJournal(f"{self.path}: game {number} cannot be read: {error}") from error
+        return GameRow(number, began, book, known, state, ranking, bool(struck), count)
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> Iterator[tuple[Any, ...]]:
         try:
@@ -299,17 +356,3 @@ class Journal:
                 version += 1
         except sqlite3.OperationalError as error:
             raise JournalError(f"{self.path} cannot be written: {error}") from error
-
-
-def _game_row(row: tuple[Any, ...]) -> GameRow:
-    number, began, book, setup, state, result, struck, count = row
-    return GameRow(
-        number,
-        began,
-        book,
-        msgspec.json.decode(setup),
-        state,
-        None if result is None else msgspec.json.decode(result),
-        bool(struck),
-        count,
-    )

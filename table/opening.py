@@ -34,8 +34,8 @@ class Opened:
 def open_for_play(folder: Path) -> Opened:
     """Open the journal of a data folder for guests.
 
-    A damaged one is salvaged. If the folder cannot be written, play goes on with a copy in memory-backed storage that does
-    not outlive the evening. Raises TableInUse, ForeignJournal and NewerJournal: those are for the landlord to decide.
+    A damaged one is salvaged. If the folder cannot be written, or the journal not read, play goes on with a copy of what there is
+    in memory-backed storage, which does not outlive the evening. Raises TableInUse, ForeignJournal and NewerJournal: those are for the landlord to decide.
     """
     try:
         return _open_or_salvage(folder)
@@ -44,12 +44,22 @@ def open_for_play(folder: Path) -> Opened:
     except JournalError as error:
         log.error("%s; playing on without keeping anything", error)
         aside = Path(tempfile.mkdtemp(prefix="knobeltisch-", dir=runtime_folder()))
-        for end in ("", "-wal"):
-            source = folder / (FILE_NAME + end)
-            if source.exists():
-                shutil.copy(source, aside / source.name)
+        _copy(folder, aside)
         opened = _open_or_salvage(aside)
         return Opened(opened.journal, aside, opened.news, msg("fault.journal.volatile"))
+
+
+def _copy(folder: Path, aside: Path) -> None:
+    """The journal as far as it can be read; guests play on without what a failing disk does not give."""
+    for end in ("", "-wal"):
+        source = folder / (FILE_NAME + end)
+        try:
+            if source.exists():
+                shutil.copy(source, aside / source.name)
+        except OSError as unreadable:
+            log.error("%s cannot be read: %s", source, unreadable)
+            (aside / source.name).unlink(missing_ok=True)
+            return
 
 
 def _open_or_salvage(folder: Path) -> Opened:
@@ -66,9 +76,10 @@ def _open_or_salvage(folder: Path) -> Opened:
 
 
 def _open_whole(folder: Path) -> Journal:
-    """The journal, with the game that goes on folded once. Raises TornJournal also if that game makes no sense."""
+    """The journal, every game's row read and the game that goes on folded once. Raises TornJournal also if one makes no sense."""
     journal = Journal(folder)
     try:
+        journal.check_rows()
         number = journal.latest("open")
         if number is not None:
             journal.match(number)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
@@ -35,9 +36,10 @@ class Photos:
 
     def keep(self, photo: str, frame: Frame | None) -> None:
         """Write the picture of a throw. A full disk costs the photo, not the game."""
-        if frame is None or self._keep_games == 0:
+        if frame is None:
             return
-        self._write(self._photos / f"{photo}.jpg", frame)
+        if self._keep_games:
+            self._write(self._photos / f"{photo}.jpg", frame)
         self._forget_old(int(photo.split("-")[0]))
 
     def load(self, photo: str) -> Frame | None:
@@ -46,8 +48,9 @@ class Photos:
         return None if image is None else Frame(np.asarray(image, np.uint8), 0.0, abs(hash(photo)) % 10**9)
 
     def corrected(self, photo: str, values: tuple[int, ...], reading: Reading | None, frame: Frame | None) -> None:
-        """Keep a picture whose values a guest set right, with those values."""
-        if frame is None or not self._write(self._recordings / f"{photo}.jpg", frame):
+        """Keep a picture whose values a guest set right, with those values; it stays until somebody deletes it. A table that keeps no
+        photos keeps none of these either."""
+        if frame is None or self._keep_games == 0 or not self._write(self._recordings / f"{photo}.jpg", frame):
             return
         line = {
             "file": f"{photo}.jpg",
@@ -89,10 +92,15 @@ class Photos:
             return bool(good)
         except OSError as error:
             log.warning("photo %s not kept: %s", path.name, error)
+            with suppress(OSError):
+                path.unlink(missing_ok=True)  # half a picture is none
             return False
 
     def _forget_old(self, game: int) -> None:
         for path in self._photos.glob("*-*.jpg"):
             number = path.stem.split("-")[0]
-            if number.isdigit() and int(number) <= game - self._keep_games:
-                path.unlink(missing_ok=True)
+            if number.isdecimal() and (self._keep_games == 0 or int(number) <= game - self._keep_games):
+                try:
+                    path.unlink(missing_ok=True)
+                except OSError as error:
+                    log.warning("photo %s not deleted: %s", path.name, error)

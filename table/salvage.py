@@ -78,13 +78,17 @@ def salvage(folder: Path) -> Salvaged:
 
 
 def _newest(folder: Path) -> Path:
-    return max((folder / FOLDER).glob("*"), key=lambda path: int(path.name), default=folder / FOLDER)
+    return max(_numbered(folder), key=lambda path: int(path.name), default=folder / FOLDER)
+
+
+def _numbered(folder: Path) -> list[Path]:
+    """The folders of earlier damage; whatever else somebody put beside them is left alone."""
+    return [path for path in (folder / FOLDER).glob("*") if path.name.isdecimal()]
 
 
 def _put_aside(folder: Path) -> Path:
     """A copy of the damaged files in a numbered folder of its own, on the disk before anything else is done."""
-    taken = [int(path.name) for path in (folder / FOLDER).glob("*") if path.name.isdigit()]
-    aside = folder / FOLDER / str(max(taken, default=0) + 1)
+    aside = folder / FOLDER / str(max((int(path.name) for path in _numbered(folder)), default=0) + 1)
     aside.mkdir(parents=True)
     for path in _files(folder):
         shutil.copy2(path, aside / path.name)
@@ -110,7 +114,7 @@ def _save(folder: Path, aside: Path) -> Salvaged:
     games = count = 0
     with _Source(work / FILE_NAME) as torn, _Source(copies[-1] if copies else None) as copy, Journal(fresh) as journal:
         for number in sorted(torn.numbers() | copy.numbers()):
-            row = torn.row(number) or copy.row(number)
+            row = _row(torn.row(number), copy.row(number))
             if row is None:
                 cut.append(number)
                 continue
@@ -123,6 +127,13 @@ def _save(folder: Path, aside: Path) -> Salvaged:
     durable.put(fresh / FILE_NAME, folder / _SAVED)
     shutil.rmtree(work)
     return Salvaged(aside, games, count, tuple(cut))
+
+
+def _row(torn: GameRow | None, copy: GameRow | None) -> GameRow | None:
+    """A game's row from both files. What was agreed never changes, so the copy's word stands; how the game stands does."""
+    if torn is None or copy is None:
+        return torn or copy
+    return replace(torn, began=copy.began, book=copy.book, setup=copy.setup)
 
 
 def _put_in_place(folder: Path) -> None:
@@ -193,18 +204,18 @@ class _Source:
         return found
 
     def row(self, number: int) -> GameRow | None:
-        """A game's row, if it can be read and makes sense."""
-        query = "SELECT id, began, book, setup, state, result, struck FROM game WHERE id = ?"
+        """A game's row, if it can be read and makes sense. Without its result: the moves give that anew, and damage in it costs nothing."""
+        query = "SELECT id, began, book, setup, state, struck FROM game WHERE id = ?"
         for row in self._rows(query, (number,)):
             try:
-                setup, result = msgspec.json.decode(row[3]), None if row[5] is None else msgspec.json.decode(row[5])
+                setup, began = msgspec.json.decode(row[3]), float(row[1])
                 moves.begun(setup)
                 if row[4] not in ("open", "parked", "finished", "given_up"):
                     return None
-            except (msgspec.MsgspecError, GameError, TypeError):
+            except (msgspec.MsgspecError, GameError, TypeError, ValueError):
                 return None
             stored = next(self._rows("SELECT max(seq) + 1 FROM move WHERE game = ?", (number,)), (None,))[0] or 0
-            return GameRow(row[0], float(row[1]), str(row[2]), setup, row[4], result, bool(row[6]), stored)
+            return GameRow(row[0], began, setup["book"], setup, row[4], None, bool(row[5]), stored)
         return None
 
     def made(self, number: int) -> Made:

@@ -96,6 +96,16 @@ def test_frames_come_at_the_set_rate_and_change_when_dice_fly():
     assert cv2.absdiff(flying[3].image, flying[4].image).mean() > calm + 0.05
 
 
+def test_every_picture_of_what_lies_still_has_noise_of_its_own_and_noise_does_not_pile_up():
+    """What stands still is drawn once; each picture takes its own grains over that, none over the grains of the one before."""
+    clock = Clock()
+    camera = camera_over(SimulatedTray(seed=3), clock)
+    pictures = [camera.capture().image.astype(int) for _ in range(12)]
+    apart = [float((picture - pictures[0]).std()) for picture in pictures[1:]]
+    grains = 3.0 * 2**0.5  # of two pictures that each have grains of 3 grey levels
+    assert apart == pytest.approx([grains] * 11, rel=0.05)
+
+
 def test_the_simulated_and_the_recorded_camera_keep_the_contract():
     clock = Clock()
     assert check_camera(lambda: camera_over(SimulatedTray(seed=5), clock)) == (960, 1280, 3)

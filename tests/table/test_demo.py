@@ -2,15 +2,17 @@
 
 import argparse
 import json
+from types import SimpleNamespace
 
 import pytest
 
-from hardware import ScriptPanel, SimulatedTray
+from hardware import Button, ScriptPanel, SimulatedTray
 from table.cli import main
 from table.commands import demo
 from table.demo import DemoGuests
 from table.errors import UsageError
 from table.journal import Journal
+from table.throws import Question
 from vision import DiceReader, Reading
 
 
@@ -254,3 +256,22 @@ def test_a_guest_leaves_dice_lying_without_a_press_only_where_all_of_them_lie(be
         assert pressed != threw
         thrown += threw
     assert thrown == (0 if aside else 1)
+
+
+@pytest.mark.parametrize("question", [Question.AGAIN, Question.TURNED, Question.HELD_CHANGED])
+@pytest.mark.parametrize(("thrown", "button"), [(True, Button.OK), (False, Button.BACK)])
+def test_asked_whether_dice_were_thrown_a_guest_says_what_it_did(bench, tmp_path, question, thrown, button):
+    bench.start(players=1)
+    match = bench.match
+    tray, pressed = SimulatedTray(seed=3), []
+    guests = DemoGuests(
+        bench.table, tray, SimpleNamespace(press=lambda b, now: pressed.append(b), idle=True), bench.clock, match.setup,
+        seed=3, data=tmp_path, report=lambda row: None,
+    )  # fmt: skip
+    if thrown:
+        guests._throw(frozenset(range(5)), match)
+    scene = SimpleNamespace(
+        ask=SimpleNamespace(question=question), doubtful=(), allowed=lambda: {Button.OK: 1, Button.BACK: 1}
+    )
+    guests._answer(scene, 0.0)
+    assert pressed == [button]

@@ -1,9 +1,11 @@
 """Parts that fail while guests play: the screen says so in one line, play goes on, and what is whole again works again."""
 
+import errno
 import os
 import subprocess
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from gpiozero import Device
@@ -200,6 +202,36 @@ def test_a_disk_that_is_full_at_the_start_is_played_on_without_it(small_disk):
     with opened.journal as journal:
         assert opened.fault.key == "fault.journal.volatile"
         assert OpenGame.begin(journal, SETUP).number == 1
+
+
+@pytest.mark.parametrize(("end", "throws"), [("", 0), ("-wal", 1)])
+def test_a_journal_that_cannot_be_read_is_played_on_without(tmp_path, end, throws):
+    """A folder of its name stands for all that opens but gives no bytes. What can be read of the journal is there."""
+    with Journal(tmp_path) as journal:
+        OpenGame.begin(journal, SETUP).push(Throw((1, 2, 3, 4, 6)))
+    place = tmp_path / f"journal.sqlite3{end}"
+    place.unlink(missing_ok=True)
+    place.mkdir()
+    opened = opening.open_for_play(tmp_path)
+    with opened.journal as journal:
+        assert opened.fault.key == "fault.journal.volatile"
+        assert sum(row.moves for row in journal.games()) == throws
+        assert OpenGame.begin(journal, SETUP).number == 1 + throws
+    assert place.is_dir()
+
+
+def test_half_a_journal_from_a_failing_disk_is_not_taken_for_one(small_disk, monkeypatch):
+    def fails(source, target):
+        Path(target).write_bytes(Path(source).read_bytes()[:5000])
+        raise OSError(errno.EIO, "Input/output error", str(source))
+
+    with Journal(small_disk) as journal:
+        OpenGame.begin(journal, SETUP).push(Throw((1, 2, 3, 4, 6)))
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    monkeypatch.setattr(opening.shutil, "copy", fails)
+    opened = opening.open_for_play(small_disk)
+    with opened.journal as journal:
+        assert (opened.fault.key, opened.news, list(journal.games())) == ("fault.journal.volatile", None, [])
 
 
 class ClosedWindow(StillWindow):

@@ -49,6 +49,19 @@ def test_nobody_to_forget_is_one_line_and_exit_2(played, capsys, words):
     assert out.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("spoil", [b"\x5a" * 20000, b"no SQLite file"])
+def test_a_damaged_copy_is_named_in_one_line_for_the_name_may_still_be_in_it(played, capsys, spoil):
+    copy = backup.copies(played)[-1]
+    raw = copy.read_bytes()
+    copy.write_bytes(spoil if len(spoil) < 100 else raw[:100] + spoil + raw[20100:])
+    code, out = run(capsys, "forget", NAME, "--data", str(played))
+    assert code == 2
+    assert out.err.count("\n") == 1 and str(copy) in out.err
+    copy.unlink()
+    code, out = run(capsys, "forget", "Anna", "--data", str(played))
+    assert code == 0
+
+
 def test_a_running_table_is_not_changed_under_its_hands(played, capsys):
     with Journal(played):
         code, out = run(capsys, "forget", NAME, "--data", str(played))

@@ -1,6 +1,7 @@
 """Photos show the tray and nothing beside it, are kept for some games only, and the log names nobody."""
 
 import logging
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -66,8 +67,34 @@ def test_photos_of_old_games_go(tmp_path, picture):
     for game in (1, 2, 3, 4):
         photos.keep(f"{game}-0", picture)
     assert stored(tmp_path) == ["3-0.jpg", "4-0.jpg"]
-    Photos(tmp_path, keep_games=0).keep("5-0", picture)
-    assert "5-0.jpg" not in stored(tmp_path)
+    Photos(tmp_path, keep_games=0).keep("3-1", picture)
+    assert stored(tmp_path) == []
+
+
+def test_a_table_that_keeps_no_photos_keeps_none_of_corrected_throws_either(tmp_path, picture):
+    Photos(tmp_path, keep_games=0).corrected("1-0", (1, 2, 3, 4, 5), None, picture)
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+def test_half_a_photo_is_not_kept_and_what_cannot_be_deleted_ends_no_game(tmp_path, picture, monkeypatch):
+    photos = Photos(tmp_path, keep_games=1)
+    photos.keep("1-0", picture)
+
+    def full(path, data):
+        path.open("wb").write(data[: len(data) // 2])
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        photos.keep("1-1", picture)
+    assert stored(tmp_path) == ["1-0.jpg"]
+
+    def refuse(path, missing_ok=False):
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(Path, "unlink", refuse)
+    photos.keep("5-0", picture)
+    assert stored(tmp_path) == ["1-0.jpg", "5-0.jpg"]
 
 
 def test_a_whole_turn_leaves_no_name_in_the_log(bench, caplog):

@@ -1,10 +1,12 @@
 """A damaged journal: the sound beginning of every game goes on, the rest is kept aside, whenever the plug is pulled."""
 
 import shutil
+import sqlite3
+from contextlib import closing
 
 import pytest
 
-from table import backup, durable, opening, salvage
+from table import backup, durable, opening, records, salvage
 from table.commands import demo
 from table.errors import TornJournal
 from table.journal import FILE_NAME, Journal
@@ -112,6 +114,45 @@ def test_an_open_game_that_makes_no_sense_is_cut_where_it_stops_to(played):
         assert journal.latest("open") == 3
         assert journal.moves(1) == moves[0]
     assert salvage.salvage(folder).cut == ()
+
+
+@pytest.mark.parametrize(("game", "column"), [(1, "setup"), (1, "result"), (1, "book"), (3, "setup"), (3, "book")])
+def test_damage_inside_a_text_stops_nobody_and_is_made_good(played, game, column):
+    """SQLite's own check sees none of it. Spoilt here and there: the table opens, and what it shows of old games can be made.
+    Only a spoilt set-up takes a copy to be made good; book and result follow from the rest."""
+    folder, moves = played
+    if column == "setup":
+        backup.back_up(folder)
+    raw = (folder / FILE_NAME).read_bytes()
+    with Journal(folder, writable=False) as journal:
+        text = journal._connection.execute(f"SELECT {column} FROM game WHERE id = ?", (game,)).fetchone()[0]
+    healed = 0
+    for at in range(0, len(text), max(1, len(text) // 12)):
+        for other in "\x00", "}", chr(ord(text[at]) ^ 1):
+            (folder / FILE_NAME).write_bytes(raw)
+            with closing(sqlite3.connect(folder / FILE_NAME)) as connection, connection:
+                connection.execute(
+                    f"UPDATE game SET {column} = ? WHERE id = ?", (text[:at] + other + text[at + 1 :], game)
+                )
+            opened = opening.open_for_play(folder)
+            with opened.journal as journal:
+                healed += opened.news is not None
+                rows = list(journal.games())
+                records.by_rules(rows)
+                for row in rows:
+                    assert journal.moves(row.id) == moves[row.id - 1]
+                    sorted((row.result or {"players": []})["players"], key=lambda player: player["place"])
+                records.last_setups(journal)
+            shutil.rmtree(folder / salvage.FOLDER, ignore_errors=True)
+    assert healed > 0
+
+
+def test_something_foreign_among_the_damaged_journals_does_not_matter(played):
+    folder, moves = played
+    (folder / salvage.FOLDER / "lost+found").mkdir(parents=True)
+    salvage.salvage(folder)
+    assert salvage._newest(folder).name == "1"
+    assert found(folder) == dict(enumerate(moves, 1))
 
 
 def test_a_finished_game_that_was_cut_is_given_up(played):

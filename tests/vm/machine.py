@@ -149,6 +149,11 @@ class Machine:
     def is_on(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
+    @property
+    def has_panicked(self) -> bool:
+        """Whether its kernel has fallen over since it was switched on."""
+        return self.console.exists() and "Kernel panic" in self.console.read_text(encoding="utf-8", errors="replace")
+
     def pull_the_plug(self) -> None:
         """Off, at once."""
         if self._process is not None:

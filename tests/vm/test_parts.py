@@ -10,6 +10,7 @@ import pytest
 from tests import marked
 from tests.vm import cuts, figures, landlord
 from tests.vm.guest import ear, guests
+from tests.vm.machine import Machine, MachineFailed
 
 SCRIPT = [
     {"do": "scene", "number": 0, "still": True, "moves": 0},
@@ -238,3 +239,35 @@ def test_the_guests_of_the_config_are_those_of_the_recorded_game():
 
     assert len(CONFIG.regulars) == 2 and json.dumps(CONFIG.regulars)
     assert Path(guests.__file__).with_name("knobeltisch.toml").exists()
+
+
+class Failing(Machine):
+    """A guest whose emulated kernel falls over as often as told before it comes up."""
+
+    def __init__(self, folder: Path, panics: int) -> None:
+        super().__init__(folder, folder)
+        self.share.mkdir(parents=True)
+        self.panics, self.starts = panics, 0
+
+    def start(self, words):
+        self.starts += 1
+        fell = self.starts <= self.panics
+        self.console.write_text("[    7.4] ---[ end Kernel panic - not syncing ]---" if fell else "login:")
+        if not fell:
+            (self.share / "state.json").write_text("{}")
+
+    @property
+    def is_on(self):
+        return True
+
+
+@pytest.mark.parametrize("panics", [0, 1, cuts.BOOTS - 1])
+def test_a_kernel_that_falls_over_while_it_is_emulated_is_booted_again(tmp_path, panics):
+    machine = Failing(tmp_path, panics)
+    cuts._boot(machine, "FULL")
+    assert machine.starts == panics + 1
+
+
+def test_one_that_always_falls_over_is_a_failure_and_no_endless_wait(tmp_path):
+    with pytest.raises(MachineFailed, match="fell over"):
+        cuts._boot(Failing(tmp_path, cuts.BOOTS), "FULL")
