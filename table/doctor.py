@@ -5,10 +5,10 @@ Nothing here changes anything, but for a probe file in the data folder that is r
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import shutil
-import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,11 +17,10 @@ from pathlib import Path
 import cv2
 
 from display import Sounds
-from game import GameError
 from hardware import Camera, CameraGone, GpioPanel, PanelGone, RecordingEnded
-from table.backup import FOLDER as BACKUPS
+from table import backup
 from table.config import Config, load
-from table.errors import BadConfig, JournalError
+from table.errors import BadConfig, ForeignJournal, JournalError, NoSuchGame, TornJournal
 from table.journal import FILE_NAME, Journal
 from table.salvage import FOLDER as DAMAGED
 from vision import Frame
@@ -213,7 +212,7 @@ def _sound(patient: Patient) -> Iterator[Finding]:
 
 def _disk(patient: Patient) -> Iterator[Finding]:
     folder = patient.data
-    while not folder.exists():
+    while not os.path.exists(folder):
         folder = folder.parent
     free = shutil.disk_usage(folder).free
     probe = folder / ".doctor"
@@ -226,7 +225,8 @@ def _disk(patient: Patient) -> Iterator[Finding]:
         took = time.perf_counter() - began
         probe.unlink()
     except OSError as error:
-        yield Finding("disk", False, f"{folder} takes no files: {error.strerror}", "make room, or mount it writable")
+        do = "look as root (sudo)" if error.errno == errno.EACCES else "make room, or mount it writable"
+        yield Finding("disk", False, f"{folder} takes no files: {error.strerror}", do)
         return
     found = f"{free / 1e9:.1f} GB free in {folder}, a synced write takes {took * 1e3:.0f} ms"
     if free < LEAST_FREE:
@@ -241,7 +241,11 @@ def _clock(patient: Patient) -> Iterator[Finding]:
     now = patient.now()
     shown = time.strftime("%Y-%m-%d %H:%M", time.localtime(now))
     newest = max(
-        (path.stat().st_mtime for path in (patient.data / FILE_NAME, patient.config_path) if path and path.exists()),
+        (
+            os.stat(path).st_mtime
+            for path in (patient.data / FILE_NAME, patient.config_path)
+            if path and os.path.exists(path)
+        ),
         default=0.0,
     )
     do = "set it once (date -s …), or fit a clock battery; play and points do not depend on it"
@@ -277,7 +281,10 @@ def _text(path: Path) -> str:
 
 
 def _journal(patient: Patient) -> Iterator[Finding]:
-    damaged = sorted((patient.data / DAMAGED).glob("*"))
+    try:
+        damaged = sorted((patient.data / DAMAGED).glob("*"))
+    except OSError:
+        damaged = []  # said with the journal itself
     if damaged:
         yield Finding(
             "salvage",
@@ -285,25 +292,32 @@ def _journal(patient: Patient) -> Iterator[Finding]:
             f"a damaged journal was put aside: {damaged[-1]}",
             "look at it, then move it away; change the card",
         )
-    if not (patient.data / FILE_NAME).exists():
-        yield Finding("journal", True, f"none yet in {patient.data}")
-        return
     try:
         with Journal(patient.data, writable=False) as journal:
             wrong = journal.damage()
             journal.check_rows()
+            journal.check_moves()
             games = sum(1 for _ in journal.games())
             number = journal.latest("open")
             if number is not None:
                 journal.match(number)
-    except (JournalError, GameError, sqlite3.Error) as error:
-        yield Finding("journal", False, str(error), "start the table: it saves what is sound and keeps the rest aside")
+    except NoSuchGame:
+        yield Finding("journal", True, f"none yet in {patient.data}")
         return
-    copies = len(list((patient.data / BACKUPS).glob("*.sqlite3")))
+    except TornJournal as error:
+        do = "`knobeltisch journal backup`, then start the table: it saves what is sound and keeps the rest aside"
+        yield Finding("journal", False, str(error), do)
+        return
+    except ForeignJournal as error:
+        yield Finding("journal", False, str(error), "move it away; the table then begins a new one")
+        return
+    except JournalError as error:
+        yield Finding("journal", False, str(error), "look as root (sudo); check the folder's owner and the disk")
+        return
     if wrong is not None:
         yield Finding("journal", False, wrong, "start the table: it saves what is sound and keeps the rest aside")
     else:
-        yield Finding("journal", True, f"{games} games, {copies} copies")
+        yield Finding("journal", True, f"{games} games, {len(backup.copies(patient.data))} copies")
 
 
 PARTS: dict[str, Callable[[Patient], Iterator[Finding]]] = {

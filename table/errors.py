@@ -29,6 +29,10 @@ class TornJournal(JournalError):
     """The journal file is damaged."""
 
 
+class JournalOutOfReach(JournalError):
+    """Nothing is said about the file: rights, room or a card gone read-only keep it from being opened."""
+
+
 class ForeignJournal(JournalError):
     """The file is no journal of a Knobeltisch."""
 

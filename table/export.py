@@ -11,7 +11,7 @@ from typing import Any, TextIO
 
 from game import CoinMatch, CoinRound, Match, Sheet, options_of
 from table.durable import sync
-from table.errors import TableError
+from table.errors import TableError, TornJournal
 from table.journal import GameRow, Journal
 
 #: part: which game of a series, or which round of coins.
@@ -88,6 +88,18 @@ def _names(match: CoinMatch, players: Iterable[int]) -> list[str]:
     return [match.players[player].name for player in players]
 
 
+def playable(journal: Journal, unreadable: list[TornJournal]) -> Iterator[tuple[GameRow, Match | CoinMatch]]:
+    """All games that can be read, oldest first; what is wrong with the others is put into `unreadable` as it is found."""
+    for row in journal.readable_games():
+        if isinstance(row, TornJournal):
+            unreadable.append(row)
+            continue
+        try:
+            yield row, journal.match(row.id)
+        except TornJournal as error:
+            unreadable.append(error)
+
+
 def write_json(games: Iterable[tuple[GameRow, Match | CoinMatch]], file: TextIO) -> None:
     """One JSON object a line."""
     for row, match in games:
@@ -149,18 +161,23 @@ def _lines_of_sheet(sheet: Sheet) -> Iterator[tuple[str, int]]:
 def to_folder(data: Path, folder: Path, *, now: float) -> tuple[Path, int]:
     """Write the journal of a data folder below `folder` (a stick) and sync it; now: seconds since the epoch, for the name.
 
-    Returns the new folder and how many games are in it. Opens the journal for reading only, so it may run beside the
+    Returns the new folder and how many games are in it; which ones cannot be read is told in a file beside them. Opens the journal for reading only, so it may run beside the
     table. Raises ExportRefused, JournalError.
     """
     target = folder / time.strftime("knobeltisch-%Y-%m-%d-%H%M%S", time.localtime(now))
+    unreadable: list[TornJournal] = []
     with Journal(data, writable=False) as journal:
-        games = [(row, journal.match(row.id)) for row in journal.games()]
+        games = list(playable(journal, unreadable))
     try:
         target.mkdir()
         for name, write in (("games.jsonl", write_json), ("games.csv", write_csv)):
             path = target / name
             with path.open("w", encoding="utf-8", newline="") as file:
                 write(games, file)
+            sync(path)
+        if unreadable:
+            path = target / "unreadable.txt"
+            path.write_text("".join(f"{error}\n" for error in unreadable), encoding="utf-8")
             sync(path)
         sync(target)
     except OSError as error:

@@ -39,7 +39,14 @@ def forget(folder: Path, name: str) -> Forgotten:
     lock = FolderLock(folder)
     try:
         games = _rename(folder / FILE_NAME, name)
-        copies = sum(_rename(path, name) > 0 for path in backup.copies(folder))
+        copies, refused = 0, None
+        for path in backup.copies(folder):
+            try:
+                copies += _rename(path, name) > 0
+            except TornJournal as error:
+                refused = error
+        if refused is not None:
+            raise refused
     finally:
         lock.close()
     damaged = folder / salvage.FOLDER

@@ -6,7 +6,10 @@ set-up and its moves in order of `seq`; results of finished games are stored bes
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+import stat
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -20,7 +23,15 @@ import msgspec
 
 from game import CoinMatch, GameError, Match, MatchSetup, Move, begin
 from table import durable, moves
-from table.errors import ForeignJournal, JournalError, JournalRefused, NewerJournal, NoSuchGame, TornJournal
+from table.errors import (
+    ForeignJournal,
+    JournalError,
+    JournalOutOfReach,
+    JournalRefused,
+    NewerJournal,
+    NoSuchGame,
+    TornJournal,
+)
 from table.lock import FolderLock
 
 FILE_NAME = "journal.sqlite3"
@@ -50,6 +61,18 @@ CREATE INDEX game_state ON game (state, id);
 """
 #: from version -> statements that lift the file to the next one.
 _MIGRATIONS: dict[int, str] = {}
+#: The highest number that SQLite knows.
+_HIGHEST = 2**63 - 1
+#: SQLite's refusals that say nothing about what stands in the file (sqlite.org/rescode.html), and those of I/O that do.
+_NO_DAMAGE = (
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_READONLY,
+)
+_UNREADABLE = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
 #: A longer wait for the next move is a break and no playing time.
 LONGEST_MOVE_S = 300.0
 
@@ -67,6 +90,29 @@ class GameRow:
     result: dict[str, Any] | None
     struck: bool
     moves: int
+
+
+def is_a_journal_at(folder: Path) -> bool:
+    """Whether a data folder has a journal, sound or not. Raises JournalOutOfReach if what has its name is no file, or nobody may look."""
+    path = folder / FILE_NAME
+    try:
+        mode = path.stat().st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise JournalOutOfReach(f"{path} cannot be read: {error.strerror}") from error
+    if not stat.S_ISREG(mode):
+        raise JournalOutOfReach(f"{path} is no file; move it away")
+    return True
+
+
+def _is_no_damage(error: sqlite3.DatabaseError) -> bool:
+    code = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF in _NO_DAMAGE and code not in _UNREADABLE
+
+
+def _in_one_line(verdict: object) -> str:
+    return " ".join(str(verdict).split())
 
 
 class _Seats(msgspec.Struct):
@@ -100,6 +146,7 @@ class Journal:
         #: How many writes the disk has refused since the journal was opened.
         self.refusals = 0
         self._lock = FolderLock(folder) if writable else None
+        self._aside: tempfile.TemporaryDirectory[str] | None = None
         try:
             self._connection = self._open(writable)
         except BaseException:
@@ -126,6 +173,8 @@ class Journal:
     def _unlock(self) -> None:
         if self._lock is not None:
             self._lock.close()
+        if self._aside is not None:
+            self._aside.cleanup()
 
     # Writing ------------------------------------------------------------------------------------------------------
 
@@ -179,6 +228,16 @@ class Journal:
         for row in self._rows(query):
             yield self._game_row(row)
 
+    def readable_games(self) -> Iterator[GameRow | TornJournal]:
+        """All games, oldest first; for one whose row cannot be read what is wrong with it."""
+        for values in self._rows(
+            "SELECT g.*, (SELECT count(*) FROM move m WHERE m.game = g.id) FROM game g ORDER BY g.id"
+        ):
+            try:
+                yield self._game_row(values)
+            except TornJournal as error:
+                yield error
+
     def last_games(self, count: int) -> list[GameRow]:
         """The newest games, the newest first."""
         query = "SELECT g.*, 0 FROM game g ORDER BY g.id DESC LIMIT ?"
@@ -192,7 +251,7 @@ class Journal:
     def game(self, number: int) -> GameRow:
         """One game. Raises NoSuchGame."""
         query = "SELECT g.*, (SELECT count(*) FROM move m WHERE m.game = g.id) FROM game g WHERE g.id = ?"
-        for row in self._rows(query, (number,)):
+        for row in self._rows(query, (number,)) if number <= _HIGHEST else ():
             return self._game_row(row)
         raise NoSuchGame(f"there is no game {number} in {self.path}")
 
@@ -210,7 +269,10 @@ class Journal:
         ):
             if seq != len(out):
                 raise TornJournal(f"{self.path}: game {game} lacks move {len(out)} (found {seq})")
-            out.append(moves.decode(kind, version, payload))
+            try:
+                out.append(moves.decode(kind, version, payload))
+            except TornJournal as error:
+                raise TornJournal(f"{self.path}: move {seq} of game {game}: {error}") from error
         return out
 
     def played_s(self, game: int) -> float:
@@ -221,10 +283,14 @@ class Journal:
         return float(sum(wait for wait in waits if 0 < wait <= LONGEST_MOVE_S))
 
     def match(self, game: int) -> Match | CoinMatch:
-        """The match as it stands after all of the game's moves. Raises TornJournal, NoSuchGame, and GameError if they make no sense."""
-        match: Any = begin(self.setup_of(self.game(game)))
-        for move in self.moves(game):
-            match = match.push(move)
+        """The match as it stands after all of the game's moves. Raises NoSuchGame, and TornJournal if they cannot be read or played."""
+        row = self.game(game)
+        try:
+            match: Any = begin(self.setup_of(row))
+            for move in self.moves(game):
+                match = match.push(move)
+        except GameError as error:
+            raise TornJournal(f"{self.path}: game {game} cannot be played: {error}") from error
         return cast("Match | CoinMatch", match)
 
     def setup_of(self, row: GameRow) -> MatchSetup:
@@ -254,12 +320,17 @@ class Journal:
                 raise TornJournal(f"{self.path}: game {row.id} cannot be played: {error}") from error
             played.add(rules)
 
+    def check_moves(self) -> None:
+        """Read every move of every game, without playing it. Raises TornJournal if one is missing or none."""
+        for (number,) in self._rows("SELECT DISTINCT game FROM move"):
+            self.moves(number)
+
     def damage(self) -> str | None:
         """What SQLite itself finds wrong with the file, or None."""
         try:
-            found = [str(row[0]) for row in self._connection.execute("PRAGMA integrity_check(3)")]
+            found = [_in_one_line(row[0]) for row in self._connection.execute("PRAGMA integrity_check(3)")]
         except sqlite3.DatabaseError as error:
-            return str(error)
+            return _in_one_line(error)
         return None if found == ["ok"] else "; ".join(found)
 
     def _game_row(self, row: tuple[Any, ...]) -> GameRow:
@@ -280,23 +351,33 @@ class Journal:
             yield from self._connection.execute(query, values)
         except sqlite3.DatabaseError as error:
             raise TornJournal(
-                f"{self.path} is damaged: {error}; keep the file, `knobeltisch journal verify` tells more"
+                f"{self.path} is damaged: {_in_one_line(error)}; keep the file, `knobeltisch journal verify` tells more"
             ) from error
 
     # Opening ------------------------------------------------------------------------------------------------------
 
     def _open(self, writable: bool) -> sqlite3.Connection:
-        if not writable and not self.path.exists():
+        is_there = is_a_journal_at(self._folder)
+        if not writable and not is_there:
             raise NoSuchGame(f"there is no journal in {self._folder}")
-        if writable and (not self.path.exists() or self.path.stat().st_size == 0):
+        if not is_there:
             self._create()
-        mode = "rwc" if writable else "ro"
+        try:
+            return self._opened(self.path, writable)
+        except JournalOutOfReach:
+            if writable:
+                raise
+            # SQLite reads a log that was written ahead only by files that it can make beside it (sqlite.org/wal.html#read_only_databases).
+            return self._opened(self._copied(), writable)
+
+    def _opened(self, path: Path, writable: bool) -> sqlite3.Connection:
+        mode = "rw" if writable else "ro"
         try:
             connection = sqlite3.connect(
-                f"{self.path.resolve().as_uri()}?mode={mode}", uri=True, timeout=2.0, check_same_thread=False
+                f"{path.resolve().as_uri()}?mode={mode}", uri=True, timeout=2.0, check_same_thread=False
             )
         except sqlite3.OperationalError as error:
-            raise JournalError(f"{self.path} cannot be opened: {error}") from error
+            raise JournalOutOfReach(f"{self.path} cannot be opened: {error}") from error
         try:
             self._check(connection, writable)
             if writable:
@@ -306,10 +387,28 @@ class Journal:
             raise
         return connection
 
+    def _copied(self) -> Path:
+        """A copy to read, in a folder that goes with this journal: the card went read-only or is full, or the user may only look."""
+        self._aside = tempfile.TemporaryDirectory(prefix="knobeltisch-")
+        copy = Path(self._aside.name) / FILE_NAME
+        try:
+            for end in ("", "-wal"):
+                source = self.path.with_name(FILE_NAME + end)
+                if source.exists():
+                    shutil.copyfile(source, copy.with_name(FILE_NAME + end))
+        except OSError as error:
+            raise JournalOutOfReach(f"{self.path} cannot be read: {error.strerror}") from error
+        return copy
+
     def _check(self, connection: sqlite3.Connection, writable: bool) -> None:
         """Refuse what is no journal, is damaged or comes from a newer version; write nothing."""
-        with self.path.open("rb") as file:
-            head = file.read(16)
+        try:
+            with self.path.open("rb") as file:
+                head = file.read(16)
+        except PermissionError as error:
+            raise JournalOutOfReach(f"{self.path} cannot be read: {error.strerror}") from error
+        if not head:
+            raise TornJournal(f"{self.path} is damaged: it is empty; nothing was changed")
         if head == bytes(len(head)):
             raise TornJournal(f"{self.path} is damaged: it begins with zeros; nothing was changed")
         if head != b"SQLite format 3\0":
@@ -317,8 +416,10 @@ class Journal:
         try:
             application = connection.execute("PRAGMA application_id").fetchone()[0]
             version = connection.execute("PRAGMA user_version").fetchone()[0]
-            verdict = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            verdict = _in_one_line(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
         except sqlite3.DatabaseError as error:
+            if _is_no_damage(error):
+                raise JournalOutOfReach(f"{self.path} cannot be opened: {error}") from error
             raise TornJournal(f"{self.path} is damaged: {error}; nothing was changed") from error
         if application != APPLICATION_ID:
             raise ForeignJournal(

@@ -13,7 +13,7 @@ from threading import Lock
 
 import msgspec
 
-from game import Book, GameError, Match, make_book
+from game import Book, Match, make_book
 from game.advice import LuckAndSkill, Worth, luck_and_skill
 from table import durable
 from table.errors import JournalError
@@ -105,7 +105,7 @@ def _work_out(kept: LuckBook, journal: Journal, row: GameRow, worth: Worth | Non
         return False
     try:
         match = journal.match(row.id)
-    except (JournalError, GameError) as error:
+    except JournalError as error:
         log.warning("luck of game %s: %s", row.id, error)
         return False
     if not isinstance(match, Match) or match.phase != "over":

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from display.views import Text, msg
-from game import GameError
+from table import backup
 from table.errors import ForeignJournal, JournalError, NewerJournal, TableInUse, TornJournal
 from table.folders import runtime_folder
 from table.journal import FILE_NAME, Journal
@@ -76,16 +76,16 @@ def _open_or_salvage(folder: Path) -> Opened:
 
 
 def _open_whole(folder: Path) -> Journal:
-    """The journal, every game's row read and the game that goes on folded once. Raises TornJournal also if one makes no sense."""
+    """The journal, every game's row read and the game that goes on folded once; every move read only where the last copy found
+    one that is none, for that takes its time. Raises TornJournal also if one makes no sense."""
     journal = Journal(folder)
     try:
         journal.check_rows()
+        if backup.found_damage(folder):
+            journal.check_moves()
         number = journal.latest("open")
         if number is not None:
             journal.match(number)
-    except GameError as error:
-        journal.close()
-        raise TornJournal(f"{journal.path}: the open game cannot be played: {error}") from error
     except BaseException:
         journal.close()
         raise

@@ -10,6 +10,7 @@ complete the next start puts it there.
 from __future__ import annotations
 
 import logging
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -51,7 +52,7 @@ class Salvaged:
 
 def needs(folder: Path) -> bool:
     """Whether a salvage was interrupted by a pulled plug after it had saved everything."""
-    return (folder / _SAVED).exists()
+    return os.path.exists(folder / _SAVED)
 
 
 def salvage(folder: Path) -> Salvaged:
@@ -99,7 +100,7 @@ def _put_aside(folder: Path) -> Path:
 
 
 def _files(folder: Path) -> list[Path]:
-    return [path for end in ("", *_BESIDE) if (path := folder / (FILE_NAME + end)).exists()]
+    return [path for end in ("", *_BESIDE) if (path := folder / (FILE_NAME + end)).is_file()]
 
 
 def _save(folder: Path, aside: Path) -> Salvaged:
@@ -109,10 +110,10 @@ def _save(folder: Path, aside: Path) -> Salvaged:
     fresh.mkdir(parents=True)
     for path in _files(aside):
         shutil.copy2(path, work / path.name)
-    copies = backup.copies(folder)
+    copy_path = backup.newest_sound(folder)
     cut: list[int] = []
     games = count = 0
-    with _Source(work / FILE_NAME) as torn, _Source(copies[-1] if copies else None) as copy, Journal(fresh) as journal:
+    with _Source(work / FILE_NAME) as torn, _Source(copy_path) as copy, Journal(fresh) as journal:
         for number in sorted(torn.numbers() | copy.numbers()):
             row = _row(torn.row(number), copy.row(number))
             if row is None:

@@ -34,8 +34,6 @@ class SettingsRefused(TableError, OSError):
 def load(folder: Path, config: Config) -> Config:
     """The config with the table's own settings laid over it. Raises BadSettings in one line."""
     path = folder / FILE_NAME
-    if not path.exists():
-        return config
     try:
         changes = msgspec.json.decode(path.read_bytes(), type=dict[str, Any])
         values = msgspec.to_builtins(config)
@@ -45,6 +43,8 @@ def load(folder: Path, config: Config) -> Config:
             target.update({name: found[name] for name in names if name in found})
         laid_over = msgspec.convert(values, Config)
         wrong = wrong_with(laid_over)
+    except FileNotFoundError:
+        return config
     except (OSError, msgspec.MsgspecError, TypeError, AttributeError) as error:
         wrong = str(error)
     if wrong is not None:

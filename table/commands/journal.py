@@ -13,13 +13,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from game import CoinMatch, CoinRound, GameError, Match, Sheet
+from game import CoinMatch, CoinRound, Match, Sheet
 from table.backup import back_up
-from table.errors import JournalError, NoSuchGame, UsageError
-from table.export import as_json, write_csv, write_json
+from table.errors import JournalError, NoSuchGame, TornJournal, UsageError
+from table.export import as_json, playable, write_csv, write_json
 from table.folders import default_data
 from table.forget import forget
-from table.journal import FILE_NAME, GameRow, Journal
+from table.journal import GameRow, Journal, is_a_journal_at
 from table.open_game import result_of
 
 
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     """Exit 0: fine; 1: something is wrong with the journal; 2: it cannot be read at all."""
     if args.action in ("verify", "list", "backup") and args.what is not None:
         raise UsageError(f"{args.action} {args.what}: allowed: no game, it is about all of them")
-    if not (args.data / FILE_NAME).exists():
+    if not is_a_journal_at(args.data):
         if args.action not in ("verify", "list", "backup"):
             raise NoSuchGame(f"there is no journal in {args.data}")
         _say(args, {"data": str(args.data), "journal": None}, f"there is no journal in {args.data}")
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         return _forget(args)
     if args.action == "backup":
         return _backup(args)
-    if args.what is not None and not args.what.isdigit():
+    if args.what is not None and not args.what.isdecimal():
         raise UsageError(f"{args.action} {args.what}: found no number of a game; `knobeltisch journal list` names them")
     args.game = int(args.what) if args.what is not None else None
     if args.action in ("show", "strike") and args.game is None:
@@ -103,8 +103,12 @@ def _verify(journal: Journal, args: argparse.Namespace) -> int:
         _say(args, {"error": damage}, f"the file is damaged: {damage}")
         return 1
     count = 0
-    for row in journal.games():
+    for row in journal.readable_games():
         count += 1
+        if isinstance(row, TornJournal):
+            bad += 1
+            _say(args, {"ok": False, "error": str(row)}, str(row))
+            continue
         wrong = _wrong_with(journal, row)
         if wrong is not None:
             bad += 1
@@ -119,7 +123,7 @@ def _verify(journal: Journal, args: argparse.Namespace) -> int:
 def _wrong_with(journal: Journal, row: GameRow) -> str | None:
     try:
         match = journal.match(row.id)
-    except (JournalError, GameError) as error:
+    except JournalError as error:
         return str(error)
     if row.state != "finished":
         return None
@@ -138,14 +142,24 @@ def _without_games(result: dict[str, Any]) -> dict[str, Any]:
 
 
 def _list(journal: Journal, args: argparse.Namespace) -> int:
-    for row in journal.games():
+    code = 0
+    for row in journal.readable_games():
+        if isinstance(row, TornJournal):
+            code = _unreadable(row)
+            continue
         names = ", ".join(row.setup["players"])
         _say(
             args,
             {"game": row.id, "book": row.book, "state": row.state, "players": row.setup["players"], "moves": row.moves},
             f"{row.id:5d}  {row.book:12s} {row.state:9s} {row.moves:4d} moves  {names}",
         )
-    return 0
+    return code
+
+
+def _unreadable(error: TornJournal) -> int:
+    """Say it beside what can be read; the exit code."""
+    print(f"knobeltisch journal: {error}", file=sys.stderr)
+    return 1
 
 
 def _show(journal: Journal, args: argparse.Namespace) -> int:
@@ -160,10 +174,13 @@ def _show(journal: Journal, args: argparse.Namespace) -> int:
 
 
 def _export(journal: Journal, args: argparse.Namespace) -> int:
-    rows = [journal.game(args.game)] if args.game is not None else list(journal.games())
-    games = ((row, journal.match(row.id)) for row in rows)
+    """All that can be read, and of the rest what is wrong with it."""
+    unreadable: list[TornJournal] = []
+    games = (
+        playable(journal, unreadable) if args.game is None else [(journal.game(args.game), journal.match(args.game))]
+    )
     (write_json if args.format == "json" else write_csv)(games, sys.stdout)
-    return 0
+    return max((_unreadable(error) for error in unreadable), default=0)
 
 
 def final_rounds(match: CoinMatch) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from display.views import Icon, LabelStyle, SheetsView, TableView, Text, View, msg
-from game import COINS, CoinMatch, GameError, Match, make_book
+from game import COINS, CoinMatch, Match, make_book
 from hardware import Button
 from table import records
 from table.block import game_name, sheet_view
@@ -95,7 +95,7 @@ class HouseBookScene(Scene):
     def _open_game(self, number: int) -> None:
         try:
             match = self.desk.journal.match(number)
-        except (JournalError, GameError):
+        except JournalError:
             self.desk.say(msg("fault.journal.torn"))
             return
         self._open(OldGameScene(self.desk, match))

@@ -1,8 +1,10 @@
 """Copies of the journal: made while the table plays, seven are kept, a damaged journal pushes none of them out."""
 
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -12,6 +14,7 @@ from table.cli import main
 from table.errors import TornJournal
 from table.journal import FILE_NAME, Journal
 from table.open_game import OpenGame
+from table.opening import open_for_play
 from tests.table.damage import overwrite, play_games
 from tests.table.test_journal import SETUP
 
@@ -63,7 +66,7 @@ def test_a_full_disk_costs_the_copy_only(tmp_path):
     done = subprocess.run(["bash", "-c", 'ulimit -f 8; exec "$@"', "-", *command], capture_output=True, text=True)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1 and "make room" in done.stderr
-    assert list((tmp_path / backup.FOLDER).iterdir()) == []
+    assert list((tmp_path / backup.FOLDER).glob("*")) == []
 
 
 def test_the_command_says_what_it_did(tmp_path, capsys):
@@ -74,3 +77,53 @@ def test_the_command_says_what_it_did(tmp_path, capsys):
     assert "journal-000001.sqlite3" in capsys.readouterr().out
     assert main(["journal", "backup", "--data", str(tmp_path)]) == 0
     assert "nothing new" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("spoilt", [b"", b"junk", b"SQLite format 3\0" + bytes(5000)])
+def test_a_copy_that_the_card_has_spoilt_stops_no_further_copies(tmp_path, spoilt):
+    play_games(tmp_path, games=1)
+    path = backup.back_up(tmp_path)
+    path.write_bytes(spoilt)
+    assert backup.back_up(tmp_path).name == "journal-000002.sqlite3"
+    assert backup.newest_sound(tmp_path).name == "journal-000002.sqlite3"
+
+
+def test_salvage_takes_the_newest_copy_that_is_sound(tmp_path):
+    moves = play_games(tmp_path, games=2)
+    backup.back_up(tmp_path)
+    (tmp_path / backup.FOLDER / "journal-000002.sqlite3").write_bytes(b"junk")
+    (tmp_path / FILE_NAME).write_bytes(b"")
+    open_for_play(tmp_path).journal.close()
+    with Journal(tmp_path) as journal:
+        assert [journal.moves(row.id) for row in journal.games()] == moves
+
+
+@pytest.mark.parametrize("column", ["payload = '{}'", "kind = 'dance'", "version = 99"])
+def test_a_move_that_is_none_is_found_by_the_copying_and_made_good_from_the_copy_at_the_next_start(tmp_path, column):
+    """SQLite sees nothing of it, and the start has no time to read every move of every game."""
+    moves = play_games(tmp_path, games=3)
+    backup.back_up(tmp_path)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
+        connection.execute(f"UPDATE move SET {column} WHERE game = 1 AND seq = 3")
+    before = {path.name: path.read_bytes() for path in (tmp_path / backup.FOLDER).iterdir()}
+    with pytest.raises(TornJournal, match="no copy was made"):
+        backup.back_up(tmp_path)
+    assert {path.name: path.read_bytes() for path in (tmp_path / backup.FOLDER).iterdir()} == before
+    opened = open_for_play(tmp_path)
+    with opened.journal as journal:
+        assert opened.news.key == "fault.journal.salvaged"
+        assert [journal.moves(row.id) for row in journal.games()] == moves
+    backup.back_up(tmp_path)
+    assert not backup.found_damage(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["backups", "backups/journal.new", "backups/journal-000001.sqlite3"])
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_something_in_the_way_of_the_copies_is_one_line(tmp_path, capsys, name, kind):
+    play_games(tmp_path, games=1)
+    place = tmp_path / name
+    place.parent.mkdir(exist_ok=True)
+    place.write_text("x") if kind == "file" else place.mkdir()
+    code = main(["journal", "backup", "--data", str(tmp_path)])
+    said = capsys.readouterr()
+    assert code in (0, 2) and said.err.count("\n") == (code == 2)

@@ -3,6 +3,7 @@
 import errno
 import os
 import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -25,10 +26,11 @@ from table.journal import Journal
 from table.loop import Table
 from table.open_game import OpenGame
 from table.photos import Photos
+from table.scenes.idle import IdleScene
 from tests.bell import Bell
 from tests.notify import listen
 from tests.table.bench import Bench, StillWindow
-from tests.table.test_journal import SETUP
+from tests.table.test_journal import SETUP, AnyUser
 
 
 def notice(bench):
@@ -232,6 +234,44 @@ def test_half_a_journal_from_a_failing_disk_is_not_taken_for_one(small_disk, mon
     opened = opening.open_for_play(small_disk)
     with opened.journal as journal:
         assert (opened.fault.key, opened.news, list(journal.games())) == ("fault.journal.volatile", None, [])
+
+
+@pytest.mark.parametrize("place", ["", "journal.sqlite3", "table.lock"])
+def test_a_data_folder_that_the_table_may_not_use_is_played_on_without(tmp_path, place):
+    """In a process that rights mean something to."""
+    data = tmp_path / "data"
+    with Journal(data) as journal:
+        OpenGame.begin(journal, SETUP)
+    user = AnyUser()
+    look = (
+        "import sys; from pathlib import Path; from table import opening, settings; from table.config import Config;"
+        "opened = opening.open_for_play(Path(sys.argv[1])); print(opened.fault.key, len(list(opened.journal.games())));"
+        "\ntry: settings.load(Path(sys.argv[1]), Config())"
+        "\nexcept settings.BadSettings: pass"
+    )
+    (data / place).chmod(0)
+    try:
+        done = subprocess.run(
+            [*user.words, sys.executable, "-c", look, str(data)], capture_output=True, text=True, check=True
+        )
+    finally:
+        (data / place).chmod(0o700)
+    assert done.stdout.startswith("fault.journal.volatile")
+
+
+def test_a_parked_game_that_cannot_be_played_on_is_said_and_others_can_be_begun(bench):
+    bench.start()
+    bench.throw([1, 2, 3, 4, 6])
+    bench.choose_in_menu("menu.park")
+    while not isinstance(bench.scene, IdleScene):
+        bench.press_ok_long()
+    bench.journal._connection.execute("UPDATE move SET payload = '{\"dice\":[1,2,3,4,9]}' WHERE kind = 'throw'")
+    bench.press(Button.HOLD_1)
+    for button in bench.scene.allowed():
+        bench.press(button, long=True)
+        if notice(bench) == "fault.journal.torn":
+            return
+    raise AssertionError("the parked game was not even tried")
 
 
 class ClosedWindow(StillWindow):

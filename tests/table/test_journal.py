@@ -1,18 +1,25 @@
 """The journal: round trips, refusals, and nothing ever overwritten."""
 
+import contextlib
 import csv
 import io
 import json
+import os
 import random
 import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 
 import pytest
 
 from game import CoinMatch, Fill, Foul, Guess, Hold, Load, MatchSetup, NextGame, Reveal, Show, Throw, Undo
 from table.cli import main
 from table.errors import ForeignJournal, JournalError, JournalRefused, NewerJournal, NoSuchGame, TableInUse, TornJournal
+from table.export import to_folder
 from table.journal import FILE_NAME, VERSION, Journal
 from table.open_game import OpenGame, result_of
+from tests.table.damage import play_games
 
 SETUP = MatchSetup("kniffel", {"preset": "klassisch"}, ("Anna", "Resi"), start="first")
 MOVES = (
@@ -333,3 +340,157 @@ def test_who_was_caught_before_naming_a_number_is_told_too(tmp_path, capsys):
     assert round_["caught"] == ["Resi"]
     assert [said["player"] for said in round_["said"]] == ["Anna", "Kuno"]
     assert "1,muenzknobeln,open,1,Resi,caught," in command(capsys, "export", "--format", "csv", *data)[1].out
+
+
+# What cannot be read, or only in part ------------------------------------------------------------------------------------
+
+
+def three_games(folder):
+    """Two finished games and one that goes on."""
+    return play_games(folder, games=3)
+
+
+def change(folder, statement):
+    with closing(sqlite3.connect(folder / FILE_NAME)) as connection, connection:
+        connection.execute(statement)
+
+
+UNREADABLE_ROWS = [
+    "UPDATE game SET setup = '{' WHERE id = 2",
+    "UPDATE game SET setup = '{}' WHERE id = 2",
+    "UPDATE game SET result = 'x' WHERE id = 2",
+    "UPDATE move SET payload = '{}' WHERE game = 2 AND seq = 3",
+    "UPDATE move SET kind = 'dance' WHERE game = 2 AND seq = 3",
+    "DELETE FROM move WHERE game = 2 AND seq = 3",
+    """UPDATE move SET payload = '{"cell":"chance"}' WHERE game = 2 AND seq > 30 AND kind = 'fill'""",
+]
+
+
+@pytest.mark.parametrize("statement", UNREADABLE_ROWS)
+def test_one_game_that_cannot_be_read_hides_none_of_the_others(tmp_path, capsys, statement):
+    three_games(tmp_path)
+    change(tmp_path, statement)
+    data = ("--data", str(tmp_path))
+    code, out = command(capsys, "verify", *data)
+    assert code == 1 and "game 2" in out.out and "3 games, 1 with something wrong" in out.out
+    rows = [json.loads(line) for line in command(capsys, "verify", "--json", *data)[1].out.splitlines()]
+    assert [row["ok"] for row in rows] == [True, False, True]
+    for words in (("export",), ("export", "--format", "csv")):
+        code, out = command(capsys, *words, *data)
+        assert code == 1 and "game 2" in out.err and out.err.count("\n") == 1
+        first = {
+            str(json.loads(line)["game"]) if line[0] == "{" else line.split(",")[0] for line in out.out.splitlines()
+        }
+        assert first - {"game"} == {"1", "3"}
+    code, out = command(capsys, "list", *data)
+    assert out.out.splitlines()[0].startswith("    1") and out.out.splitlines()[-1].startswith("    3")
+    code, out = command(capsys, "show", "2", *data)
+    assert code == 2 and "game 2" in out.err and out.err.count("\n") == 1
+
+
+def test_a_stick_gets_all_games_that_can_be_read_and_a_word_on_the_others(tmp_path):
+    three_games(tmp_path)
+    change(tmp_path, UNREADABLE_ROWS[0])
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    folder, count = to_folder(tmp_path, stick, now=0.0)
+    assert count == 2
+    assert [json.loads(line)["game"] for line in (folder / "games.jsonl").read_text().splitlines()] == [1, 3]
+    assert "game 2" in (folder / "unreadable.txt").read_text()
+
+
+@pytest.mark.parametrize("number", ["9" * 30, "²", "-1", "1.0", "0x1"])
+def test_a_number_that_no_game_can_have_is_one_line(tmp_path, capsys, number):
+    played(tmp_path)
+    try:
+        code = main(["journal", "show", "--data", str(tmp_path), "--", number])
+    except SystemExit as refused:
+        code = refused.code
+    assert code == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_what_sqlite_says_in_many_lines_is_said_in_one(tmp_path, capsys):
+    """Whichever page is spoilt."""
+    three_games(tmp_path)
+    whole = (tmp_path / FILE_NAME).read_bytes()
+    for page in range(1, len(whole) // 4096):
+        (tmp_path / FILE_NAME).write_bytes(whole[: page * 4096] + os.urandom(4096) + whole[(page + 1) * 4096 :])
+        code, out = command(capsys, "list", "--data", str(tmp_path))
+        assert code in (1, 2) and out.err.count("\n") == 1
+
+
+def test_an_empty_file_is_a_damaged_journal_and_nothing_beside_it_is_removed(tmp_path):
+    with Journal(tmp_path) as journal:
+        OpenGame.begin(journal, SETUP).push(*MOVES)
+        log = (tmp_path / f"{FILE_NAME}-wal").read_bytes()
+    (tmp_path / FILE_NAME).write_bytes(b"")
+    (tmp_path / f"{FILE_NAME}-wal").write_bytes(log)
+    with pytest.raises(TornJournal, match="it is empty"):
+        Journal(tmp_path)
+    assert (tmp_path / f"{FILE_NAME}-wal").read_bytes() == log
+
+
+@pytest.fixture(params=["read-only", "full"])
+def shut(request, tmp_path):
+    """A data folder with games on a small disk of its own, of which nothing more can be made."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", str(place)], capture_output=True)
+    if done.returncode:
+        pytest.skip("may not mount a small disk here (needs root)")
+    three_games(place)
+    if request.param == "read-only":
+        subprocess.run(["mount", "-o", "remount,ro", str(place)], check=True)
+    else:
+        with (place / "ballast").open("wb", buffering=0) as file, contextlib.suppress(OSError):
+            while file.write(b"\0" * 4096):
+                pass
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+def test_a_sound_journal_on_a_card_that_takes_nothing_is_read_and_not_called_damaged(shut, capsys):
+    data = ("--data", str(shut))
+    assert command(capsys, "verify", *data)[1].out == "3 games, 0 with something wrong\n"
+    assert command(capsys, "export", *data)[0] == 0
+    assert main(["doctor", "--only", "journal", *data]) == 0
+    capsys.readouterr()
+    code, out = command(capsys, "backup", *data)
+    assert code == 2 and "make room" in out.err and "damaged" not in out.err and out.err.count("\n") == 1
+    code, out = command(capsys, "forget", "Anna", *data)
+    assert code == 2 and "damaged" not in out.err and out.err.count("\n") == 1
+
+
+class AnyUser:
+    """Runs a command as somebody to whom rights mean something; root reads everything."""
+
+    def __init__(self):
+        drop = "-dac_override,-dac_read_search"
+        self.words = ["setpriv", f"--bounding-set={drop}", f"--inh-caps={drop}"] if os.getuid() == 0 else []
+        if self.words and subprocess.run([*self.words, "true"], capture_output=True).returncode:
+            pytest.skip("may not give rights away here (needs setpriv)")
+
+    def __call__(self, *words):
+        command = [*self.words, sys.executable, "-m", "table.cli", *map(str, words)]
+        return subprocess.run(command, capture_output=True, text=True)
+
+
+@pytest.mark.parametrize("what", ["", FILE_NAME])
+def test_who_may_not_read_the_games_is_told_so_in_one_line(tmp_path, what):
+    data = tmp_path / "data"
+    three_games(data)
+    user = AnyUser()
+    place = data / what
+    place.chmod(0)
+    try:
+        for words in (("verify",), ("list",), ("export",), ("backup",), ("forget", "Anna"), ("strike", "1")):
+            done = user("journal", *words, "--data", data)
+            assert done.returncode == 2 and done.stderr.count("\n") == 1, (words, done.stderr)
+            assert "ermission" in done.stderr or "unable to open" in done.stderr
+        done = user("doctor", "--json", "--only", "journal", "--only", "disk", "--only", "clock", "--data", data)
+        assert done.returncode == 1 and done.stderr == ""
+        journal = next(row for row in map(json.loads, done.stdout.splitlines()) if row["part"] == "journal")
+        assert not journal["ok"] and "sudo" in journal["do"]
+    finally:
+        place.chmod(0o700)
