@@ -19,6 +19,7 @@ tells the outcome in `/run/knobeltisch-caretaker/answer`.
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -32,6 +33,8 @@ REQUESTS = (SET_CLOCK, UPDATE, POWER_OFF)
 #: An update lies here in the data folder for the caretaker to take; how it went stands in his answer.
 INCOMING = "incoming.update"
 ANSWER = "answer"
+#: Blanks, tabs, line ends and backslashes in the kernel's list of mounts (proc_pid_mounts(5), getmntent(3)).
+_ESCAPED = re.compile(r"\\([0-7]{3})")
 #: Where desktops and udev rules mount what is plugged in.
 _MOUNT_PLACES = ("/media/", "/run/media/", "/mnt/")
 
@@ -57,13 +60,13 @@ class Machine:
     def sticks(self) -> list[Path]:
         """Folders of mounted USB sticks that can be written, in the order they were mounted."""
         try:
-            mounts = (self._root / "proc" / "mounts").read_text(encoding="utf-8").splitlines()
+            mounts = os.fsdecode((self._root / "proc" / "mounts").read_bytes()).split("\n")
         except OSError:
             return []
         found = []
         for line in mounts:
-            device, place, *_ = line.split(" ")
-            place = place.replace("\\040", " ")
+            device, place = (*line.split(" ")[:2], "", "")[:2]
+            place = _ESCAPED.sub(lambda octal: chr(int(octal[1], 8)), place)
             folder = self._root / place.lstrip("/")
             if device.startswith("/dev/sd") and place.startswith(_MOUNT_PLACES) and os.access(folder, os.W_OK):
                 found.append(folder)

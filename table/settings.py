@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from table.config import Config, wrong_with
+from table.config import Config, wrong_value, wrong_with
 from table.durable import put
 from table.errors import TableError
 
@@ -41,11 +41,13 @@ def load(folder: Path, config: Config) -> Config:
             found = changes if section == "" else changes.get(section, {})
             target = values if section == "" else values[section]
             target.update({name: found[name] for name in names if name in found})
-        laid_over = msgspec.convert(values, Config)
-        wrong = wrong_with(laid_over)
+        wrong = wrong_value(values)
+        if wrong is None:
+            laid_over = msgspec.convert(values, Config)
+            wrong = wrong_with(laid_over)
     except FileNotFoundError:
         return config
-    except (OSError, msgspec.MsgspecError, TypeError, AttributeError) as error:
+    except (OSError, msgspec.MsgspecError, TypeError, AttributeError, ValueError, RecursionError) as error:
         wrong = str(error)
     if wrong is not None:
         raise BadSettings(f"settings {path}: {wrong}; the config file counts, set them anew at the table")

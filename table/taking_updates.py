@@ -11,6 +11,7 @@ import logging
 import shutil
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 
@@ -44,12 +45,11 @@ def from_stick(
         update = _newest(stick, key)
         updates.check_newer(update, running or version("knobeltisch"))
         _lay_down(update, data)
+        before = machine.answer()
+        _note(update, data)
     except UpdateRefused as error:
         log.warning("update refused: %s", error)
         return _said(error.reason, str(error))
-    before = machine.answer()
-    (data / NOTE).write_text(json.dumps({"to": update.version}), encoding="utf-8")
-    durable.sync(data / NOTE)
     try:
         machine.install_update()
         end = clock() + PATIENCE_S
@@ -101,8 +101,20 @@ def _lay_down(update: updates.Update, data: Path) -> None:
         shutil.copyfile(update.path, fresh)
         durable.put(fresh, data / INCOMING)
     except OSError as error:
-        fresh.unlink(missing_ok=True)
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
         raise UpdateRefused("no_room", f"{data}: does not take the update ({error.strerror}); make room") from error
+
+
+def _note(update: updates.Update, data: Path) -> None:
+    try:
+        (data / NOTE).write_text(json.dumps({"to": update.version}), encoding="utf-8")
+        durable.sync(data / NOTE)
+    except OSError as error:
+        for name in (NOTE, INCOMING):
+            with suppress(OSError):
+                (data / name).unlink(missing_ok=True)
+        raise UpdateRefused("no_room", f"{data}: does not take a note ({error.strerror}); make room") from error
 
 
 def _said(reason: str, detail: str) -> Text:

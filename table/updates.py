@@ -12,24 +12,32 @@ from __future__ import annotations
 
 import base64
 import binascii
+import errno
 import hashlib
 import json
 import re
 import shutil
+import stat
 import tarfile
 import zlib
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, Literal
+from typing import Annotated, BinaryIO, Literal
+
+import msgspec
 
 from table.errors import TableError
 
 MAGIC = b"knobeltisch update 1\n"
 #: A head or signature line is never longer (bytes); a whole update neither.
 LINE_AT_MOST, SIZE_AT_MOST = 500, 400_000_000
+#: Nor is it when it is unpacked.
+UNPACKED_AT_MOST = 2_000_000_000
 KEY_PLACE = Path("/etc/knobeltisch/update.pub")
 PATTERN = "knobeltisch-*.update"
-_VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
+_VERSION = re.compile(r"[0-9]{1,4}\.[0-9]{1,4}\.[0-9]{1,4}")
+#: What the system says to a name that stands twice, is both folder and file, or cannot be one: no lack of room.
+_IMPOSSIBLE = (errno.EEXIST, errno.EISDIR, errno.ENOTDIR, errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
 _CHUNK = 1 << 20
 
 Reason = Literal["none", "no_key", "foreign", "unsigned", "damaged", "older", "same", "no_room", "failed"]
@@ -43,6 +51,11 @@ class UpdateRefused(TableError, ValueError):
     def __init__(self, reason: Reason, line: str) -> None:
         super().__init__(line)
         self.reason: Reason = reason
+
+
+class _Head(msgspec.Struct):
+    version: Annotated[str, msgspec.Meta(pattern=rf"\A{_VERSION.pattern}\Z")]
+    sha256: str
 
 
 @dataclass(frozen=True)
@@ -63,31 +76,37 @@ def order(version: str) -> tuple[int, ...]:
 
 def check(path: Path, key: Path = KEY_PLACE) -> Update:
     """Check a file's signature, then its digest; nothing of it is unpacked. Raises UpdateRefused."""
-    from cryptography.exceptions import InvalidSignature
+    from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
     from cryptography.hazmat.primitives.serialization import load_pem_public_key
 
     try:
         public = load_pem_public_key(key.read_bytes())
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, UnsupportedAlgorithm) as error:
         raise UpdateRefused("no_key", f"{key}: no key to check updates with ({error})") from error
     if not isinstance(public, Ed25519PublicKey):
         raise UpdateRefused("no_key", f"{key}: is no Ed25519 key")
+    name = _shown(path.name)
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise UpdateRefused("foreign", f"{name}: is no file")
         with path.open("rb") as file:
-            head, signature = _head_of(file, path.name)
+            head, signature = _head_of(file, name)
             try:
                 public.verify(signature, head)
             except InvalidSignature as error:
-                raise UpdateRefused("unsigned", f"{path.name}: is not signed with the key of this table") from error
-            at, digest = file.tell(), _digest(file, path.name)
+                raise UpdateRefused("unsigned", f"{name}: is not signed with the key of this table") from error
+            at, digest = file.tell(), _digest(file, name)
     except OSError as error:
-        raise UpdateRefused("damaged", f"{path.name}: cannot be read ({error.strerror})") from error
+        raise UpdateRefused("damaged", f"{name}: cannot be read ({error.strerror})") from error
     # Only now is the head trusted.
-    fields = json.loads(head)
-    if digest != fields["sha256"]:
-        raise UpdateRefused("damaged", f"{path.name}: is damaged, its content is not what was signed")
-    return Update(path, fields["version"], at)
+    try:
+        fields = msgspec.json.decode(head, type=_Head)
+    except msgspec.MsgspecError as error:
+        raise UpdateRefused("damaged", f"{name}: is signed, but its head is none ({error})") from error
+    if digest != fields.sha256:
+        raise UpdateRefused("damaged", f"{name}: is damaged, its content is not what was signed")
+    return Update(path, fields.version, at)
 
 
 def check_newer(update: Update, running: str) -> None:
@@ -105,25 +124,40 @@ def unpack(update: Update, folder: Path) -> None:
 
     File by file, for Debian 12's tarfile knows no filters yet.
     """
+    name = _shown(update.path.name)
     try:
         with update.path.open("rb") as file:
             file.seek(update.payload_at)
+            left = UNPACKED_AT_MOST
             with tarfile.open(fileobj=file, mode="r|gz") as archive:
                 for member in archive:
+                    left -= max(0, member.size)
+                    if left < 0:
+                        raise UpdateRefused("damaged", f"{name}: is larger than {UNPACKED_AT_MOST} bytes when unpacked")
                     _unpack_one(archive, member, folder)
-    except (tarfile.TarError, EOFError, zlib.error) as error:
-        raise UpdateRefused("damaged", f"{update.path.name}: cannot be unpacked ({error})") from error
+    except (tarfile.TarError, EOFError, zlib.error, ValueError) as error:
+        if isinstance(error, UpdateRefused):
+            raise
+        raise UpdateRefused("damaged", f"{name}: cannot be unpacked ({error})") from error
     except OSError as error:
+        if error.errno in _IMPOSSIBLE:
+            raise UpdateRefused("damaged", f"{name}: cannot be unpacked ({error.strerror})") from error
         raise UpdateRefused("no_room", f"{folder}: cannot be written ({error.strerror}); make room") from error
 
 
 def make(payload: Path, version: str, key: Path, path: Path) -> None:
-    """Sign a tar.gz as an update. Raises ValueError for a version that is none, OSError."""
+    """Sign a tar.gz as an update. Raises ValueError for a version or key that is none, OSError."""
+    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
     order(version)
-    private = load_pem_private_key(key.read_bytes(), password=None)
+    try:
+        private = load_pem_private_key(key.read_bytes(), password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm) as error:
+        raise ValueError(
+            f"{key} is no key to sign with ({error}); allowed: update.key as `knobeltisch update key` made it"
+        ) from error
     if not isinstance(private, Ed25519PrivateKey):
         raise ValueError(f"{key} is no Ed25519 key")
     content = payload.read_bytes()
@@ -150,6 +184,11 @@ def make_key(folder: Path) -> tuple[Path, Path]:
     return secret, public
 
 
+def _shown(name: str) -> str:
+    """A file's name in one line: whoever filled the stick chose it."""
+    return "".join(sign if sign.isprintable() else "?" for sign in name)
+
+
 def _head_of(file: BinaryIO, name: str) -> tuple[bytes, bytes]:
     if file.read(len(MAGIC)) != MAGIC:
         raise UpdateRefused("foreign", f"{name}: is no update of a Knobeltisch")
@@ -174,13 +213,13 @@ def _unpack_one(archive: tarfile.TarFile, member: tarfile.TarInfo, folder: Path)
     """Links, devices and ways out have no place in an update, signed or not."""
     name = PurePosixPath(member.name)
     if name.is_absolute() or ".." in name.parts:
-        raise UpdateRefused("damaged", f"{member.name}: leads out of the update")
+        raise UpdateRefused("damaged", f"{_shown(member.name)}: leads out of the update")
     if member.isdir():
         (folder / name).mkdir(parents=True, exist_ok=True)
         return
     content = archive.extractfile(member) if member.isfile() else None
     if content is None:
-        raise UpdateRefused("damaged", f"{member.name}: is neither a file nor a folder")
+        raise UpdateRefused("damaged", f"{_shown(member.name)}: is neither a file nor a folder")
     (folder / name).parent.mkdir(parents=True, exist_ok=True)
     with content, (folder / name).open("xb") as file:
         shutil.copyfileobj(content, file)

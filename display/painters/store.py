@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from pathlib import Path
@@ -13,6 +14,8 @@ from display.theme import Colour
 
 FONTS = Path(__file__).parents[1] / "fonts"
 SOFT_HYPHEN = "\u00ad"
+#: SDL ends a text at a zero; halves of surrogate pairs come from names of files that are no UTF-8.
+_NO_GLYPHS = re.compile("[\0\ud800-\udfff]")
 _Key = TypeVar("_Key")
 _Kept = TypeVar("_Kept")
 _LIGATURES = {a + b: f"{a}\u200c{b}" for a in "ft" for b in "itfl"}
@@ -124,7 +127,12 @@ class Store:
 
     def rendered(self, text: str, weight: str, size: int, colour: Colour) -> pygame.Surface:
         key = ("text", text, weight, size, colour)
-        return self.sprite(key, lambda: self.font(weight, size).render(_unligatured(text), True, colour))
+        return self.sprite(key, lambda: self._drawn(text, weight, size, colour))
+
+    def _drawn(self, text: str, weight: str, size: int, colour: Colour) -> pygame.Surface:
+        """SDL's fonts refuse a text of which nothing would be seen."""
+        is_seen = self.width(text, weight, size) > 0
+        return self.font(weight, size).render(_unligatured(text) if is_seen else "", True, colour)
 
 
 def _found(kept: OrderedDict[_Key, _Kept], key: _Key) -> _Kept | None:
@@ -143,8 +151,8 @@ def _put(kept: OrderedDict[_Key, _Kept], key: _Key, made: _Kept, most: int) -> _
 
 def _unligatured(text: str) -> str:
     """Lato joins "ti" and "fi", which reads badly from afar; a zero-width non-joiner keeps the letters apart. Soft
-    hyphens are for `wrapped` only."""
-    text = text.replace(SOFT_HYPHEN, "")
+    hyphens are for `wrapped` only; what no font may be asked to draw is left out."""
+    text = _NO_GLYPHS.sub("", text.replace(SOFT_HYPHEN, ""))
     for pair, apart in _LIGATURES.items():
         if pair in text:
             text = text.replace(pair, apart)

@@ -62,8 +62,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _make(args: argparse.Namespace) -> Path:
-    project = tomllib.loads((args.source / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    path: Path = args.out / f"knobeltisch-{project['version']}.update"
+    version = _version_of(args.source / "pyproject.toml")
+    path: Path = args.out / f"knobeltisch-{version}.update"
     with tempfile.TemporaryDirectory() as scratch:
         wheels, payload = Path(scratch) / "wheels", Path(scratch) / "payload.tar.gz"
         # Built here, for a table in a pub has no network to fetch what building needs.
@@ -75,8 +75,18 @@ def _make(args: argparse.Namespace) -> Path:
                 archive.add(args.source / name, name, filter=_wanted)
             for wheel in sorted([*wheels.glob("*.whl"), *(args.wheels.glob("*.whl") if args.wheels else ())]):
                 archive.add(wheel, f"wheels/{wheel.name}")
-        updates.make(payload, project["version"], args.key, path)
+        updates.make(payload, version, args.key, path)
     return path
+
+
+def _version_of(project: Path) -> str:
+    """Raises ValueError where there is none."""
+    found = tomllib.loads(project.read_text(encoding="utf-8")).get("project")
+    version = found.get("version") if isinstance(found, dict) else None
+    if not isinstance(version, str):
+        raise ValueError(f"{project}: found no version of a project; allowed: a checkout of the Knobeltisch")
+    updates.order(version)
+    return version
 
 
 def _wanted(member: tarfile.TarInfo) -> tarfile.TarInfo | None:

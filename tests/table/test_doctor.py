@@ -132,7 +132,7 @@ def test_a_config_that_is_refused_is_quoted(patient, tmp_path, capsys):
     path.write_text("colour = 1\n")
     code = main(["doctor", "--only", "config", "--config", str(path), "--data", str(patient.data)])
     assert code == 1
-    assert "unknown field `colour`" in capsys.readouterr().out
+    assert "colour: found an unknown key" in capsys.readouterr().out
 
 
 def test_the_journal_is_examined_with_its_copies(patient):

@@ -1,10 +1,18 @@
 """Updates by stick: what is not signed, or not newer, is refused by name before anything of it is unpacked."""
 
+import base64
+import gzip
 import io
 import json
+import os
+import random
 import tarfile
 
 import pytest
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric import ed448, rsa
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
 from table import taking_updates, updates
 from table.cli import main
@@ -223,3 +231,178 @@ def test_the_command_makes_keys_and_says_what_an_update_is(tmp_path, keys, capsy
     assert "version 0.2.0, signed" in capsys.readouterr().out
     assert main(["update", "check", str(path), "--key", str(tmp_path / "mine/update.pub")]) == 1
     assert "not signed" in capsys.readouterr().err
+
+
+# What nobody should have made -------------------------------------------------------------------------------------------
+
+
+def pem(der):
+    return b"-----BEGIN PUBLIC KEY-----\n" + base64.encodebytes(der) + b"-----END PUBLIC KEY-----\n"
+
+
+def der_of(public):
+    return base64.b64decode(b"".join(public.read_bytes().splitlines()[1:-1]))
+
+
+def test_whatever_is_wrong_with_the_key_no_update_is_taken_and_the_key_is_named(tmp_path, keys):
+    """Every byte of it changed, by which it also becomes a key of a kind that the library does not know."""
+    path, odd, whole = signed(tmp_path, keys), tmp_path / "odd.pub", der_of(keys[1])
+    for place in range(len(whole)):
+        for other in (0, 0x7F, whole[place] ^ 1):
+            odd.write_bytes(pem(whole[:place] + bytes([other]) + whole[place + 1 :]))
+            if der_of(odd) != whole:
+                assert reason(path, odd) in ("no_key", "unsigned"), place
+
+
+@pytest.mark.parametrize(
+    "kind", [lambda: rsa.generate_private_key(65537, 2048), ed448.Ed448PrivateKey.generate, lambda: "locked"]
+)
+def test_a_key_of_another_kind_neither_checks_nor_signs(tmp_path, keys, kind):
+    private, path = kind(), signed(tmp_path, keys)
+    lock = serialization.NoEncryption()
+    if private == "locked":
+        private = Ed25519PrivateKey.generate()
+        lock = serialization.BestAvailableEncryption(b"secret")
+    else:
+        public = private.public_key()
+        (tmp_path / "odd.pub").write_bytes(
+            public.public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
+        )
+        assert reason(path, tmp_path / "odd.pub") == "no_key"
+    (tmp_path / "odd.key").write_bytes(
+        private.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, lock)
+    )
+    with pytest.raises(ValueError, match=r"odd\.key is no"):
+        updates.make(tmp_path / "payload", "0.2.0", tmp_path / "odd.key", tmp_path / "out")
+
+
+def member(name, kind=tarfile.REGTYPE, size=0, **fields):
+    found = tarfile.TarInfo(name)
+    found.type, found.size = kind, size
+    for field, value in fields.items():
+        setattr(found, field, value)
+    return found
+
+
+ODD_MEMBERS = {
+    "hard link": [member("a", tarfile.LNKTYPE, linkname="/etc/passwd")],
+    "device": [member("a", tarfile.CHRTYPE)],
+    "pipe": [member("a", tarfile.FIFOTYPE)],
+    "absolute": [member("/etc/x")],
+    "folder outside": [member("a/../../b", tarfile.DIRTYPE)],
+    "no name": [member("")],
+    "the folder itself": [member(".")],
+    "twice": [member("a"), member("a")],
+    "below a file": [member("a"), member("a/b")],
+    "file for a folder": [member("a", tarfile.DIRTYPE), member("a")],
+    "long name": [member("x" * 300)],
+    "zero in the name": [member("a", pax_headers={"path": "a\0b"})],
+    "negative size": [member("a", pax_headers={"size": "-512"})],
+    "huge": [member("a", pax_headers={"size": str(10**15)})],
+    "holes": [member("a", pax_headers={"GNU.sparse.map": "0,1,99999999999,1", "GNU.sparse.size": "9"})],
+}
+
+
+@pytest.mark.parametrize("name", ODD_MEMBERS)
+def test_a_signed_archive_that_cannot_be_one_is_called_damaged_and_not_the_disk_full(tmp_path, keys, name):
+    with tarfile.open(tmp_path / "odd", "w:gz", format=tarfile.PAX_FORMAT) as archive:
+        for one in ODD_MEMBERS[name]:
+            archive.addfile(one, io.BytesIO())
+    path, place = tmp_path / "knobeltisch-0.2.0.update", tmp_path / "place"
+    place.mkdir()
+    updates.make(tmp_path / "odd", "0.2.0", keys[0], path)
+    with pytest.raises(UpdateRefused) as refused:
+        updates.unpack(updates.check(path, keys[1]), place)
+    assert refused.value.reason == "damaged"
+    assert sorted(found.name for found in tmp_path.rglob("*") if found.name == "b") == []
+
+
+def test_a_signed_archive_may_be_damaged_anywhere_and_is_unpacked_or_refused(tmp_path, keys):
+    luck = random.Random(3)
+    whole = gzip.decompress(payload(tmp_path / "payload", **{"systemd__install.sh": "exit 0\n" * 300}).read_bytes())
+    for n in range(300):
+        raw = bytearray(whole)
+        for _ in range(luck.randint(1, 6)):
+            raw[luck.choice((luck.randrange(512), luck.randrange(len(raw))))] = luck.randrange(256)
+        raw[148:156] = b"%06o\0 " % (sum(raw[:148]) + 256 + sum(raw[156:512]))
+        (tmp_path / "odd").write_bytes(gzip.compress(bytes(raw), 1)[: luck.choice((None, luck.randrange(9, 200)))])
+        path, place = tmp_path / "knobeltisch-0.2.0.update", tmp_path / f"place-{n}"
+        place.mkdir()
+        updates.make(tmp_path / "odd", "0.2.0", keys[0], path)
+        try:
+            updates.unpack(updates.check(path, keys[1]), place)
+        except UpdateRefused as refused:
+            assert refused.reason == "damaged"
+
+
+@pytest.mark.parametrize(
+    "head", [b"{}", b"[]", b"nope", b"\xff", b'{"version": "1.0", "sha256": ""}', b'{"version": 5, "sha256": ""}']
+)
+def test_a_signed_head_that_is_none_is_damaged(tmp_path, keys, head):
+    private = load_pem_private_key(keys[0].read_bytes(), None)
+    path = tmp_path / "knobeltisch-1.update"
+    path.write_bytes(updates.MAGIC + head + b"\n" + base64.b64encode(private.sign(head)) + b"\nabc")
+    assert reason(path, keys[1]) == "damaged"
+
+
+ODD_FILES = {
+    "folder": lambda path: path.mkdir(),
+    "pipe": os.mkfifo,
+    "link to nothing": lambda path: path.symlink_to("nothing"),
+    "link to itself": lambda path: path.symlink_to(path.name),
+    "link to a device": lambda path: path.symlink_to("/dev/zero"),
+    "empty": lambda path: path.touch(),
+    "noise": lambda path: path.write_bytes(os.urandom(5000)),
+}
+
+
+@pytest.mark.parametrize("name", [b"1", b" \xc3\xbc ", b"\n\n1", b"\xff\xfe", b"\x1b[31m"])
+@pytest.mark.parametrize("kind", ODD_FILES)
+def test_whatever_lies_on_a_stick_is_refused_in_one_line_that_the_screen_can_show(tmp_path, keys, caplog, name, kind):
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    ODD_FILES[kind](stick / f"knobeltisch-{os.fsdecode(name)}.update")
+    said = from_stick(Caretaking(tmp_path, ""), tmp_path, keys)
+    assert said.key in ("service.update.foreign", "service.update.damaged")
+    detail = dict(said.params)["detail"]
+    assert detail.isprintable() and detail in caplog.text
+
+
+def test_a_data_folder_that_takes_nothing_is_said_and_nothing_is_asked_for(tmp_path, keys):
+    (tmp_path / "stick").mkdir()
+    signed(tmp_path / "stick", keys)
+    for name in (".incoming.update", taking_updates.NOTE):
+        house = tmp_path / name.strip(".")
+        house.mkdir()
+        machine = Caretaking(house, "")
+        (house / "stick").symlink_to(tmp_path / "stick")
+        (house / "data" / name).mkdir()
+        assert from_stick(machine, house, keys).key == "service.update.no_room"
+        assert not machine.asked
+        assert [path.name for path in (house / "data").iterdir()] == [name]
+
+
+@pytest.mark.parametrize(
+    ("place", "escaped"),
+    [
+        (b"a b", b"a\\040b"),
+        (b"a\nb", b"a\\012b"),
+        (b"a\\b", b"a\\134b"),
+        (b"\xff\xfe", b"\xff\xfe"),
+        ("ä".encode(), "ä".encode()),
+    ],
+)
+def test_a_stick_is_found_whatever_it_is_called(tmp_path, place, escaped):
+    (tmp_path / "proc").mkdir()
+    os.makedirs(os.path.join(os.fsencode(tmp_path), b"media", place))
+    (tmp_path / "proc/mounts").write_bytes(b"\nodd\n/dev/sda1 /media/" + escaped + b" vfat rw 0 0\n")
+    assert Machine(tmp_path, {}).sticks() == [tmp_path / "media" / os.fsdecode(place)]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[tool]\n", "project = 5\n", "[project]\nversion = 5\n", "[project\n", "[project]\nversion = '1'\n"]
+)
+def test_a_folder_that_is_no_checkout_is_no_update_and_one_line(tmp_path, keys, capsys, text):
+    (tmp_path / "pyproject.toml").write_text(text)
+    assert main(["update", "make", str(tmp_path), "--key", str(keys[0]), "--out", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
