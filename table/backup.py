@@ -18,6 +18,8 @@ from table.journal import FILE_NAME, Journal
 
 FOLDER = "backups"
 KEEP = 7
+#: So many games of a copy are compared at the start of the table.
+LAST_GAMES = 20
 #: Lies in the data folder as long as the journal is known to be damaged.
 NOTE = "journal.suspect"
 _NAME = re.compile(r"journal-(\d+)\.sqlite3")
@@ -41,6 +43,24 @@ def newest_sound(data: Path) -> Path | None:
 def found_damage(data: Path) -> bool:
     """Whether the last time that a copy was to be made something was wrong with the journal."""
     return os.path.lexists(data / NOTE)
+
+
+def knows_more(data: Path, journal: Journal) -> bool:
+    """Whether the newest copy has moves of its last games that the journal lacks: a log that the card has spoilt ends where it is
+    spoilt, and SQLite takes what stands there for all."""
+    return any(journal.count(game) < count for game, count in _last_counts(data))
+
+
+def _last_counts(data: Path) -> list[tuple[int, int]]:
+    """The last games of the newest copy that can be read, and how many moves each has."""
+    query = "SELECT game, count(*) FROM move WHERE game > (SELECT max(game) FROM move) - ? GROUP BY game"
+    for path in reversed(copies(data)):
+        try:
+            with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+                return connection.execute(query, (LAST_GAMES,)).fetchall()
+        except (sqlite3.DatabaseError, UnicodeDecodeError):
+            continue
+    return []
 
 
 def back_up(data: Path) -> Path | None:
@@ -107,7 +127,7 @@ def _copy(source: Path, fresh: Path) -> None:
         wrong = _wrong_with(fresh)
     except sqlite3.OperationalError:
         raise
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         wrong = str(error)
     if wrong is not None:
         raise TornJournal(f"{source} is damaged: {wrong}")
@@ -126,7 +146,7 @@ def _wrong_with(path: Path) -> str | None:
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             verdict = str(connection.execute("PRAGMA integrity_check(1)").fetchone()[0])
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         verdict = str(error)
     return None if verdict == "ok" else " ".join(verdict.split())
 

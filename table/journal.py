@@ -63,6 +63,10 @@ CREATE INDEX game_state ON game (state, id);
 _MIGRATIONS: dict[int, str] = {}
 #: The highest number that SQLite knows.
 _HIGHEST = 2**63 - 1
+#: What reading a spoilt file raises: SQLite quotes names from it in its own messages, which then are no UTF-8.
+_UNSOUND = (sqlite3.DatabaseError, UnicodeDecodeError)
+#: Moments (s since 1970) that a clock can show: up to the year 9999.
+_SHOWABLE = (0.0, 253_370_764_800.0)
 #: SQLite's refusals that say nothing about what stands in the file (sqlite.org/rescode.html), and those of I/O that do.
 _NO_DAMAGE = (
     sqlite3.SQLITE_BUSY,
@@ -106,9 +110,14 @@ def is_a_journal_at(folder: Path) -> bool:
     return True
 
 
-def _is_no_damage(error: sqlite3.DatabaseError) -> bool:
+def _is_no_damage(error: Exception) -> bool:
     code = getattr(error, "sqlite_errorcode", 0)
     return code & 0xFF in _NO_DAMAGE and code not in _UNREADABLE
+
+
+def can_be_shown(at: float) -> bool:
+    """Whether a moment (s since 1970) is one: an exponent that was spoilt makes years that no calendar has."""
+    return _SHOWABLE[0] <= at <= _SHOWABLE[1]
 
 
 def _in_one_line(verdict: object) -> str:
@@ -320,6 +329,10 @@ class Journal:
                 raise TornJournal(f"{self.path}: game {row.id} cannot be played: {error}") from error
             played.add(rules)
 
+    def count(self, game: int) -> int:
+        """How many moves a game has."""
+        return sum(row[0] for row in self._rows("SELECT count(*) FROM move WHERE game = ?", (game,)))
+
     def check_moves(self) -> None:
         """Read every move of every game, without playing it. Raises TornJournal if one is missing or none."""
         for (number,) in self._rows("SELECT DISTINCT game FROM move"):
@@ -329,7 +342,7 @@ class Journal:
         """What SQLite itself finds wrong with the file, or None."""
         try:
             found = [_in_one_line(row[0]) for row in self._connection.execute("PRAGMA integrity_check(3)")]
-        except sqlite3.DatabaseError as error:
+        except _UNSOUND as error:
             return _in_one_line(error)
         return None if found == ["ok"] else "; ".join(found)
 
@@ -344,12 +357,14 @@ class Journal:
                 msgspec.convert(ranking, _Ranking)
         except (msgspec.MsgspecError, UnicodeDecodeError, TypeError) as error:
             raise TornJournal(f"{self.path}: game {number} cannot be read: {error}") from error
+        if not can_be_shown(began):
+            raise TornJournal(f"{self.path}: game {number} began at {began:g}, which no clock can show")
         return GameRow(number, began, book, known, state, ranking, bool(struck), count)
 
     def _rows(self, query: str, values: tuple[object, ...] = ()) -> Iterator[tuple[Any, ...]]:
         try:
             yield from self._connection.execute(query, values)
-        except sqlite3.DatabaseError as error:
+        except _UNSOUND as error:
             raise TornJournal(
                 f"{self.path} is damaged: {_in_one_line(error)}; keep the file, `knobeltisch journal verify` tells more"
             ) from error
@@ -417,10 +432,10 @@ class Journal:
             application = connection.execute("PRAGMA application_id").fetchone()[0]
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             verdict = _in_one_line(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
-        except sqlite3.DatabaseError as error:
+        except _UNSOUND as error:
             if _is_no_damage(error):
                 raise JournalOutOfReach(f"{self.path} cannot be opened: {error}") from error
-            raise TornJournal(f"{self.path} is damaged: {error}; nothing was changed") from error
+            raise TornJournal(f"{self.path} is damaged: {_in_one_line(error)}; nothing was changed") from error
         if application != APPLICATION_ID:
             raise ForeignJournal(
                 f"{self.path} is another program's SQLite file (application id {application:#x}); move it away"

@@ -72,17 +72,34 @@ def _open_or_salvage(folder: Path) -> Opened:
     except TornJournal as error:
         log.warning("%s", error)
         salvage(folder)
-        return Opened(_open_whole(folder), folder, msg("fault.journal.salvaged"))
+        try:
+            # What is saved counts from now on, also against copies that know moves which cannot be played.
+            backup.back_up(folder)
+        except JournalError as refused:
+            log.warning("%s", refused)
+        return Opened(_open_playable(folder), folder, msg("fault.journal.salvaged"))
 
 
 def _open_whole(folder: Path) -> Journal:
-    """The journal, every game's row read and the game that goes on folded once; every move read only where the last copy found
-    one that is none, for that takes its time. Raises TornJournal also if one makes no sense."""
+    """A playable journal that has all that the copies have. Every move is read only where the last copying found one that is none, for
+    that takes its time. Raises TornJournal."""
+    journal = _open_playable(folder)
+    try:
+        if backup.found_damage(folder):
+            journal.check_moves()
+        if backup.knows_more(folder, journal):
+            raise TornJournal(f"{journal.path} lacks moves that the newest copy has")
+    except BaseException:
+        journal.close()
+        raise
+    return journal
+
+
+def _open_playable(folder: Path) -> Journal:
+    """The journal, every game's row read and the game that goes on folded once. Raises TornJournal also if one makes no sense."""
     journal = Journal(folder)
     try:
         journal.check_rows()
-        if backup.found_damage(folder):
-            journal.check_moves()
         number = journal.latest("open")
         if number is not None:
             journal.match(number)

@@ -24,7 +24,7 @@ import msgspec
 from game import GameError, Move
 from table import backup, durable, moves
 from table.errors import JournalError, TornJournal
-from table.journal import FILE_NAME, GameRow, Journal
+from table.journal import FILE_NAME, GameRow, Journal, can_be_shown
 from table.lock import FolderLock
 from table.open_game import result_of
 
@@ -210,6 +210,7 @@ class _Source:
         for row in self._rows(query, (number,)):
             try:
                 setup, began = msgspec.json.decode(row[3]), float(row[1])
+                began = began if can_be_shown(began) else 0.0
                 moves.begun(setup)
                 if row[4] not in ("open", "parked", "finished", "given_up"):
                     return None

@@ -6,10 +6,13 @@ from contextlib import closing
 
 import pytest
 
+from game import Fill, Throw
 from table import backup, durable, opening, records, salvage
 from table.commands import demo
 from table.errors import TornJournal
 from table.journal import FILE_NAME, Journal
+from table.open_game import OpenGame
+from table.scenes.when import written
 from tests.table.damage import overwrite, play_games
 from tests.table.test_demo import arguments
 
@@ -81,8 +84,6 @@ def test_moves_made_after_the_copy_are_taken_from_the_damaged_file(tmp_path):
     play_games(tmp_path, games=1)
     backup.back_up(tmp_path)
     with Journal(tmp_path) as journal:
-        from game import Throw
-
         last = journal.moves(1)
         extra = Throw((1, 2, 3, 4, 5))
         if len(last) % 2 == 0:
@@ -213,3 +214,69 @@ def test_the_demo_refuses_what_the_table_salvages(played, capsys):
     with pytest.raises(TornJournal, match="nothing was changed"):
         demo.play(arguments("--players", "1"), folder)
     assert (folder / FILE_NAME).read_bytes() == before
+
+
+def test_moves_that_a_spoilt_log_swallowed_are_taken_from_the_copy(tmp_path, tmp_path_factory):
+    """Wherever the log is spoilt: what stands behind that is no part of the journal for SQLite, and it says nothing."""
+    play_games(tmp_path, games=2)
+    with Journal(tmp_path) as journal:
+        game = OpenGame.resume(journal, 2)
+        for _ in range(3):
+            if game.match.turn.throws == 0:
+                game.push(Throw((1, 2, 3, 4, 6)))
+            game.push(Fill(game.match.offers[0].text))
+        backup.back_up(tmp_path)
+        wanted = {number: journal.moves(number) for number in (1, 2)}
+        log = (tmp_path / f"{FILE_NAME}-wal").read_bytes()
+        main = (tmp_path / FILE_NAME).read_bytes()
+        for at in range(0, len(log), 1500):
+            data = tmp_path_factory.mktemp("spoilt")
+            (data / FILE_NAME).write_bytes(main)
+            (data / f"{FILE_NAME}-wal").write_bytes(log[:at] + bytes([log[at] ^ 1]) + log[at + 1 :])
+            shutil.copytree(tmp_path / backup.FOLDER, data / backup.FOLDER)
+            opening.open_for_play(data).journal.close()
+            assert found(data) == wanted, at
+
+
+def test_a_journal_that_is_gone_is_taken_from_the_copy(played):
+    folder, moves = played
+    backup.back_up(folder)
+    (folder / FILE_NAME).unlink()
+    opened = opening.open_for_play(folder)
+    opened.journal.close()
+    assert opened.news is not None
+    assert found(folder) == dict(enumerate(moves, 1))
+
+
+def test_a_copy_that_no_salvage_can_use_is_no_reason_to_salvage_for_ever(played):
+    folder, _ = played
+    backup.back_up(folder)
+    with closing(sqlite3.connect(backup.copies(folder)[-1])) as copy, copy:
+        copy.execute("INSERT INTO move SELECT 99, seq, kind, version, payload, at FROM move WHERE game = 3")
+    for _ in range(3):
+        opening.open_for_play(folder).journal.close()
+    assert [path.name for path in (folder / salvage.FOLDER).iterdir()] == ["1"]
+
+
+@pytest.mark.parametrize("began", [-1.0, 1e300, float("inf"), 4611686018427387904.0])
+def test_a_beginning_that_no_clock_can_show_is_made_good(played, began):
+    folder, moves = played
+    with closing(sqlite3.connect(folder / FILE_NAME)) as connection, connection:
+        connection.execute("UPDATE game SET began = ? WHERE id = 1", (began,))
+    with opening.open_for_play(folder).journal as journal:
+        assert [written(row.began).key for row in journal.games()] == ["when"] * 3
+        records.shown(journal.games(), 0.0)
+    assert found(folder) == dict(enumerate(moves, 1))
+
+
+def test_a_name_of_a_table_that_is_no_text_any_more_is_damage(played):
+    """SQLite quotes it in what it says."""
+    folder, moves = played
+    backup.back_up(folder)
+    raw = (folder / FILE_NAME).read_bytes()
+    for at in range(100, 4096):
+        if raw[at : at + 1].isalpha() and at % 3 == 0:
+            (folder / FILE_NAME).write_bytes(raw[:at] + b"\xe4" + raw[at + 1 :])
+            opening.open_for_play(folder).journal.close()
+            assert found(folder) == dict(enumerate(moves, 1)), at
+            shutil.rmtree(folder / salvage.FOLDER, ignore_errors=True)
