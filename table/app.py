@@ -25,6 +25,7 @@ from hardware import (
     Panel,
     PiCamera,
     RecordingCamera,
+    RecordingEnded,
     ScriptPanel,
     UsbCamera,
     Watchdog,
@@ -47,7 +48,8 @@ from table.settings import BadSettings, save
 from table.settings import load as load_settings
 from table.simulated_hand import SimulatedHand
 from table.strategies import Adviser
-from vision import CoinReader, DiceReader
+from vision import CoinReader, DiceReader, Frame
+from vision.errors import VisionError
 from vision.guard import GuardedReader, TrayGuard
 
 log = logging.getLogger(__name__)
@@ -266,9 +268,23 @@ def camera_of(parts: Parts, clock: SimulatedClock | None = None) -> tuple[Callab
         raise UsageError(
             f"--camera {source}: no such folder or video; allowed: auto, picamera, usb[:N], simulated, DIR, VIDEO"
         )
+    return lambda: RecordingCamera(_footage(path)), None
+
+
+def _footage(path: Path) -> Iterator[Frame]:
+    """A folder's or video's frames. Raises CameraGone where there are none, as of a camera that may come back, and RecordingEnded
+    where they break off: a recording that began again would show throws that nobody made."""
     from vision.footage import frames
 
-    return lambda: RecordingCamera(frames(path)), None
+    seen = 0
+    try:
+        for frame in frames(path):
+            yield frame
+            seen += 1
+    except (VisionError, OSError) as error:
+        if seen:
+            raise RecordingEnded(f"the recording breaks off: {error}") from error
+        raise CameraGone(str(error)) from error
 
 
 def _first_camera(fps: int) -> Camera:

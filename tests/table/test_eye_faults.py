@@ -1,13 +1,17 @@
 """The camera unplugged, silent, held by another program, dark, frozen, moved: said once, and over when it is over."""
 
+import shutil
 import sys
 import types
 
+import cv2
 import numpy as np
 import pytest
 
-from hardware import CameraGone, PiCamera, SimulatedCamera, SimulatedTray
+from hardware import CameraGone, PiCamera, RecordingEnded, SimulatedCamera, SimulatedTray
+from table.app import Parts, camera_of
 from table.clock import SimulatedClock
+from table.config import Config
 from table.eye import ThreadedEye
 from tests.bell import Bell
 from vision import CameraFault, DiceReader, Frame, Settled, TrayWatcher
@@ -182,3 +186,56 @@ def test_a_nudged_camera_is_no_new_throw(tray):
     settled = [event for event in events if isinstance(event, Settled)]
     assert all(not event.lifted for event in settled)
     assert all(event.reading.values == tray.values for event in settled if event.reading.status == "read")
+
+
+SPOILT = {
+    "folder gone": lambda folder: shutil.rmtree(folder),
+    "emptied": lambda folder: [path.unlink() for path in folder.iterdir()],
+    "a file for the folder": lambda folder: (shutil.rmtree(folder), folder.write_text("x")),
+    "cut short": lambda folder: (folder / "3.jpg").write_bytes((folder / "3.jpg").read_bytes()[:99]),
+    "noise": lambda folder: (folder / "3.jpg").write_bytes(bytes(range(256)) * 9),
+    "zero bytes": lambda folder: (folder / "3.jpg").write_bytes(b""),
+    "a folder for a picture": lambda folder: ((folder / "3.jpg").unlink(), (folder / "3.jpg").mkdir()),
+    "manifest of noise": lambda folder: (folder / "manifest.jsonl").write_bytes(b"\xff\n{"),
+}
+
+
+@pytest.fixture
+def pictures(tmp_path):
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    for number in range(6):
+        side = 8 << number % 3
+        cv2.imwrite(str(folder / f"{number}.jpg"), np.full((side, side * 2, 3), 40 * number, np.uint8))
+    clock = SimulatedClock()
+    open_camera, _ = camera_of(Parts(str(folder), "auto", "headless", tmp_path, "de", Config()))
+
+    def paced():
+        camera = open_camera()
+        camera._clock, camera._wait = clock, clock.wait
+        return camera
+
+    return folder, paced
+
+
+@pytest.mark.parametrize("kind", SPOILT)
+def test_a_folder_of_pictures_that_is_spoilt_while_it_plays_ends_as_a_camera_does(pictures, kind):
+    """Not by an error that the eye dies of, which would have the table restarted for ever."""
+    folder, open_camera = pictures
+    with open_camera() as camera:
+        camera.capture()
+        SPOILT[kind](folder)
+        with pytest.raises(RecordingEnded):
+            for _ in range(6):
+                camera.capture()
+
+
+@pytest.mark.parametrize("kind", SPOILT)
+def test_a_folder_of_pictures_that_is_spoilt_before_is_a_camera_that_is_gone(pictures, kind):
+    folder, open_camera = pictures
+    for path in folder.iterdir():
+        if path.name < "3.jpg":
+            path.unlink()
+    SPOILT[kind](folder)
+    with open_camera() as camera, pytest.raises(CameraGone):
+        camera.capture()
