@@ -131,11 +131,17 @@ class _Seats(msgspec.Struct):
 
 
 class _Placed(msgspec.Struct):
-    """What every row of a ranking has, of whatever version."""
+    """What every row of a ranking has, of whatever version, and what later ones have besides."""
 
     name: str
-    total: Any
+    total: int
     place: int
+    pays: bool
+    left: bool
+    house: str | None = None
+    kniffels: int | bool = 0
+    bonus: int | bool = 0
+    games: list[int] = []
 
 
 class _Ranking(msgspec.Struct):

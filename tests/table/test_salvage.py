@@ -1,5 +1,6 @@
 """A damaged journal: the sound beginning of every game goes on, the rest is kept aside, whenever the plug is pulled."""
 
+import json
 import shutil
 import sqlite3
 from contextlib import closing
@@ -280,3 +281,25 @@ def test_a_name_of_a_table_that_is_no_text_any_more_is_damage(played):
             opening.open_for_play(folder).journal.close()
             assert found(folder) == dict(enumerate(moves, 1)), at
             shutil.rmtree(folder / salvage.FOLDER, ignore_errors=True)
+
+
+def test_every_key_of_a_stored_ranking_may_be_spoilt(tmp_path):
+    """Records, luck, last game and rankings read them; the moves give them anew."""
+    moves = play_games(tmp_path, games=2, unfinished=False)
+    raw = (tmp_path / FILE_NAME).read_bytes()
+    with Journal(tmp_path, writable=False) as journal:
+        result = journal.game(1).result
+    for key, value in [(key, value) for key in result["players"][0] for value in (None, "x", [], {}, 1.5, "gone")]:
+        spoilt = {"players": [{**player, key: value} for player in result["players"]]}
+        if value == "gone":
+            spoilt = {"players": [{k: v for k, v in player.items() if k != key} for player in result["players"]]}
+        (tmp_path / FILE_NAME).write_bytes(raw)
+        with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
+            connection.execute("UPDATE game SET result = ? WHERE id = 1", (json.dumps(spoilt),))
+        with opening.open_for_play(tmp_path).journal as journal:
+            rows = list(journal.games())
+            records.shown(rows, 0.0)
+            records.careers(rows)
+            assert [journal.moves(row.id) for row in rows] == moves
+            assert {player["left"] for row in rows for player in row.result["players"]} == {False}
+        shutil.rmtree(tmp_path / salvage.FOLDER, ignore_errors=True)
