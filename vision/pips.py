@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 
 import cv2
 import numpy as np
@@ -33,6 +33,8 @@ FACE_REACH = 0.455
 VIEWS = 3
 #: Where pips lie in the patch, along either axis.
 INNER = slice(10, 38)
+#: And where the pattern's middle lies, with a px more or two on either side.
+MIDDLE = slice(16, 32)
 #: Scales in px at which pips, and the big single pip of Asian dice, show best.
 FINE_PX, COARSE_PX = 2.2, 4.0
 #: Below this curvature (grey levels) a blob is grain.
@@ -52,11 +54,16 @@ PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
     (6, (0, 1, 2, 6, 7, 8)),
 )
 
-#: PATTERNS as a mask (9 patterns, 9 places), and the value each stands for.
-_PIPS = np.array([[place in places for place in range(9)] for _, places in PATTERNS])
-_UNLESS_PIP = np.where(_PIPS, 0.0, 1e6).astype(np.float32)[:, :, None]
-_IF_PIP = np.where(_PIPS, 1e6, 0.0).astype(np.float32)[:, :, None]
+#: A pattern has both places of such a pair, opposite each other across the middle, or none: the pairs with and without a pip in each of
+#: PATTERNS, and the value it stands for.
+PAIRS = ((4, 4), (0, 8), (2, 6), (3, 5), (1, 7))
+_ONE, _OTHER = (list(places) for places in zip(*PAIRS, strict=True))
+_PIPS = [[n for n, (place, _) in enumerate(PAIRS) if place in places] for _, places in PATTERNS]
+_CLEAR = [[n for n, (place, _) in enumerate(PAIRS) if place not in places] for _, places in PATTERNS]
 _VALUES = np.array([value for value, _ in PATTERNS])
+#: From three channels of dark blobs and three of light ones to the six views, as `cv2.mixChannels` wants it.
+_DARK_AND_LIGHT = (0, 0, 3, 1, 1, 2, 4, 3, 2, 4, 5, 5)
+_PIP, _AROUND = np.ones((3, 3), np.uint8), np.ones((7, 7), np.uint8)
 
 Map = npt.NDArray[np.float32]
 
@@ -83,76 +90,85 @@ class Fit:
 
 def fit_face(picture: Image, center: tuple[float, float], side: float, angle: float) -> Fit:
     """Fit the patterns to the face at `center` (picture px) with `side` px, turned by `angle` radians (modulo a quarter turn)."""
-    patch = _rectify(picture, center, side, angle)
-    views = []
-    for channel in _channels(patch):
-        fine, coarse = _curvature(channel, FINE_PX), _curvature(channel, COARSE_PX)
-        for sign in (1, -1):
-            blobs = _blobness(fine, sign)
-            views.append((float(blobs[INNER, INNER].max()), blobs, _blobness(coarse, sign), _blobness(fine, -sign)))
-    views.sort(key=lambda view: -view[0])
-    best = np.full(6, -1.0)
-    contrast = 0.0
-    for strength, fine_blobs, coarse_blobs, against in views[:VIEWS]:
-        if strength < 0.5 * views[0][0]:
-            break
-        margins, strongest = _score(fine_blobs, coarse_blobs, against)
-        best = np.maximum(best, margins)
-        contrast = max(contrast, strongest)
-    return Fit(tuple(float(m) for m in best), contrast)
+    channels = _channels(_rectify(picture, center, side, angle))
+    fine = _blobness(channels, FINE_PX)
+    strength = fine[:, INNER, INNER].reshape(len(fine), -1).max(axis=1)
+    order = np.argsort(-strength, kind="stable")[:VIEWS]
+    chosen = order[strength[order] >= 0.5 * strength[order[0]]]
+    if not len(chosen):
+        return Fit((-1.0,) * 6, 0.0)
+    coarse = _blobness(channels, COARSE_PX, MIDDLE).reshape(len(fine), -1)
+    # the view beside each is its channel in the other polarity
+    margins, contrast = _score(fine[chosen], coarse[chosen], fine[chosen ^ 1])
+    return Fit(tuple(float(m) for m in margins), contrast)
 
 
-def _curvature(channel: Map, scale: float) -> tuple[Map, Map]:
-    """Mean and half difference of the two principal curvatures at a scale in px: grey levels."""
-    smooth = cv2.GaussianBlur(channel, (0, 0), scale) * (scale * scale)
-    xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3, scale=0.25)
-    yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3, scale=0.25)
+def _blobness(channels: Map, scale: float, part: slice = slice(None)) -> Map:
+    """The smaller principal curvature at a scale in px: grey levels, high in a dark or light blob, but not along a bar or an edge. The six
+    views (6, px, px) of a part of the patch are each channel's dark blobs and then its light ones."""
+    smooth = cv2.GaussianBlur(channels, (0, 0), scale)[part, part] * (scale * scale)
+    half_xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3, scale=0.125)
+    half_yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3, scale=0.125)
     xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3, scale=0.25)
-    return (xx + yy) / 2, cv2.sqrt(((xx - yy) / 2) ** 2 + xy * xy)
-
-
-def _blobness(curvature: tuple[Map, Map], sign: int) -> Map:
-    """The smaller principal curvature: high in a dark (sign 1) or light (-1) blob, but not along a bar or an edge."""
-    mean, spread = curvature
-    return sign * mean - spread
+    mean, spread = half_xx + half_yy, cv2.sqrt((half_xx - half_yy) ** 2 + xy * xy)
+    views = np.empty((6, *mean.shape[:2]), np.float32)
+    cv2.mixChannels([mean - spread, -mean - spread], list(views), _DARK_AND_LIGHT)
+    return views
 
 
 def _score(fine: Map, coarse: Map, against: Map) -> tuple[npt.NDArray[np.float64], float]:
-    """Margins of the six values over all poses for one channel and polarity, and the strongest pip of the best.
+    """Margins of the six values over all views (n, PATCH_PX, PATCH_PX; of the coarse ones the middles, flat) and poses, and the strongest
+    pip of any view's best.
 
     A pip is looked for at its very place, a blob that a value leaves unexplained anywhere around, as far out as any die has its pips. A 1
     stands alone: no blob of either polarity may be anywhere else on the face, since one pip of a 2 and the clear middle between the four
     of a 4 look like one.
     """
-    grid = _poses()
-    wide = np.ones((7, 7), np.uint8)
-    there = cv2.dilate(fine, np.ones((3, 3), np.uint8)).ravel()[grid]
-    around = _at_any_pitch(cv2.dilate(fine, wide).ravel()[grid])
-    weakest = (there + _UNLESS_PIP).min(axis=1)
-    strongest = (there - _UNLESS_PIP).max(axis=1)
-    rest = np.maximum((around - _IF_PIP).max(axis=1), 0.0)
-    elsewhere = (np.maximum(fine, against).ravel() * _beside_the_middle()).max(axis=1)
-    rest[0] = np.maximum(rest[0], np.tile(elsewhere, grid.shape[1] // len(elsewhere)))
-    weakest[0] = strongest[0] = np.maximum(weakest[0], coarse.ravel()[grid[4]])
+    one, other = _at_places(fine, _PIP)
+    weakest = _by_pattern(np.minimum, np.minimum(one, other), _PIPS)
+    strongest = _by_pattern(np.maximum, np.maximum(one, other), _PIPS)
+    around = np.maximum(*_at_places(fine, _AROUND)).max(axis=2, keepdims=True)
+    rest = np.maximum(_by_pattern(np.maximum, around, _CLEAR), 0.0)
+    rest[0, :, 0] = np.maximum(rest[0, :, 0], _beside_the_middle(np.maximum(fine, against))[:, None])
+    weakest[0] = strongest[0] = np.maximum(weakest[0], coarse.take(_middles(), axis=1)[:, None, None])
     margin = np.where(strongest > LEAST_CONTRAST, (weakest - rest) / np.maximum(strongest, LEAST_CONTRAST), -1.0)
-    pose = margin.argmax(axis=1)
-    by_pattern = margin[np.arange(len(PATTERNS)), pose]
+    margin, strongest = margin.reshape(len(PATTERNS), len(fine), -1), strongest.reshape(len(PATTERNS), len(fine), -1)
+    by_pattern = margin.max(axis=2)
     margins = np.full(6, -1.0)
-    np.maximum.at(margins, _VALUES - 1, by_pattern)
-    best = int(by_pattern.argmax())
-    return margins, float(max(0.0, strongest[best, pose[best]]))
+    np.maximum.at(margins, _VALUES - 1, by_pattern.max(axis=1))
+    best, view = by_pattern.argmax(axis=0), np.arange(len(fine))
+    pose = margin[best, view].argmax(axis=1)
+    return margins, float(strongest[best, view, pose].max(initial=0.0))
 
 
-def _at_any_pitch(answers: Map) -> Map:
-    """The strongest answer (9, poses) of each place over all pitches of the same turn and shift."""
-    by_pitch = answers.reshape(len(PLACES), len(PITCHES), -1)
-    strongest = by_pitch.max(axis=1, keepdims=True)
-    return np.broadcast_to(strongest, by_pitch.shape).reshape(answers.shape)
+def _at_places(blobs: Map, reach: npt.NDArray[np.uint8]) -> tuple[Map, Map]:
+    """The strongest answers within `reach` of the one and of the other place of each pair: (5, views, *poses) each. Views may lie below each
+    other: no place is so near to a patch's edge."""
+    widened = cv2.dilate(blobs.reshape(-1, PATCH_PX), reach)
+    one, other = _pairs(len(blobs))
+    return widened.take(one), widened.take(other)
+
+
+def _by_pattern(pick: np.ufunc, answers: Map, pairs: list[list[int]]) -> Map:
+    """The smallest or largest (`pick`) of the answers (5, views, *poses) at those pairs of each pattern: (9, views, *poses)."""
+    return np.array([reduce(pick, [answers[n] for n in chosen]) for chosen in pairs])
+
+
+def _beside_the_middle(blobs: Map) -> Map:
+    """The strongest answer on the face away from the pattern's middle, for each of its shifts: (views, shifts), none below 0."""
+    return (blobs.reshape(len(blobs), 1, -1).take(_face(), axis=2) * _away()).max(axis=2)
+
+
+@cache
+def _pairs(views: int) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """Flat indices of the two places of each pair in so many views: (5, views, *poses) each."""
+    places = _poses()[:, None] + (PATCH_PX * PATCH_PX * np.arange(views))[:, None, None, None]
+    return places[_ONE], places[_OTHER]
 
 
 @cache
 def _poses() -> npt.NDArray[np.intp]:
-    """Flat patch indices (9, poses) of the nine places for each pitch, turn and shift."""
+    """Flat patch indices (9, pitches, turns, shifts) of the nine places for each pose."""
     middle = (PATCH_PX - 1) / 2
     poses = []
     for pitch in PITCHES:
@@ -164,17 +180,23 @@ def _poses() -> npt.NDArray[np.intp]:
                     xs = [round(middle + dx + step * (c * x - s * y)) for x, y in PLACES]
                     ys = [round(middle + dy + step * (s * x + c * y)) for x, y in PLACES]
                     poses.append([y * PATCH_PX + x for x, y in zip(xs, ys, strict=True)])
-    return np.ascontiguousarray(np.array(poses, np.intp).T)
+    return np.ascontiguousarray(np.array(poses, np.intp).T).reshape(len(PLACES), len(PITCHES), len(TURNS_DEG), -1)
 
 
 @cache
-def _beside_the_middle() -> Map:
-    """For each shift of the pattern's middle 1 where the patch shows the face away from it, else 0: (shifts, px)."""
+def _middles() -> npt.NDArray[np.intp]:
+    """Flat indices in the patch's middle of the pattern's middle for each shift."""
+    y, x = np.divmod(_poses()[4, 0, 0], PATCH_PX) - np.array(MIDDLE.start)
+    return y * (MIDDLE.stop - MIDDLE.start) + x
+
+
+@cache
+def _away() -> Map:
+    """For each shift of the pattern's middle 1 where a face's px lie away from it, else 0: (shifts, px of the face)."""
     middle = (PATCH_PX - 1) / 2
     rows, columns = np.mgrid[0:PATCH_PX, 0:PATCH_PX] - middle
     away = [np.hypot(columns - dx, rows - dy) > ALONE_PX for dx in SHIFTS_PX for dy in SHIFTS_PX]
-    masks: Map = np.array([(mask & _face_mask()).ravel() for mask in away], np.float32)
-    return masks
+    return np.array([mask.ravel()[_face()] for mask in away], np.float32)
 
 
 def face_turn(picture: Image, center: tuple[float, float], side: float) -> tuple[float, float]:
@@ -184,14 +206,20 @@ def face_turn(picture: Image, center: tuple[float, float], side: float) -> tuple
     smooth = cv2.GaussianBlur(patch, (0, 0), 1.0)
     dx, dy = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
     strength = dx * dx + dy * dy
-    strongest = strength.argmax(axis=2)[..., None]
-    gx, gy = np.take_along_axis(dx, strongest, 2)[..., 0], np.take_along_axis(dy, strongest, 2)[..., 0]
-    square = gx + 1j * gy
+    strongest = strength.argmax(axis=2) + np.arange(0, strength.size, 3).reshape(PATCH_PX, PATCH_PX)
+    square = dx.take(strongest) + 1j * dy.take(strongest)
     size = np.abs(square)
     fourth = (square / np.maximum(size, 1e-3)) ** 4
-    weight = np.minimum(size, np.percentile(size, 90)) * _ring()
+    weight = np.minimum(size, _ninth_decile(size)) * _ring()
     total = complex((fourth * weight).sum())
     return float(np.angle(total) / 4), float(abs(total) / max(1e-6, float(weight.sum())))
+
+
+def _ninth_decile(size: Map) -> float:
+    """np.percentile(size, 90) of a patch, in a tenth of the time."""
+    place = 0.9 * (size.size - 1)
+    below, above = np.partition(size, (int(place), int(place) + 1), axis=None)[int(place) : int(place) + 2]
+    return above - (above - below) * (1 - place % 1)
 
 
 @cache
@@ -204,29 +232,33 @@ def _ring() -> Map:
     return ring
 
 
-def _channels(patch: Image) -> tuple[Map, ...]:
-    """Smallest and largest channel, and by how much red exceeds both others, with what lies beside the face levelled to the face's own tone."""
+def _channels(patch: Image) -> Map:
+    """Smallest and largest channel, and by how much red exceeds both others, with what lies beside the face levelled to the face's own tone:
+    float32 (PATCH_PX, PATCH_PX, 3)."""
     blue, green, red = cv2.split(patch)
-    face = _face_mask()
-    levelled = []
-    for channel in (
-        cv2.min(cv2.min(blue, green), red),
-        cv2.max(cv2.max(blue, green), red),
-        cv2.subtract(red, cv2.max(blue, green), dtype=cv2.CV_16S),
-    ):
-        inside = channel[face]
-        tone = np.partition(inside, inside.size // 2)[inside.size // 2]
-        levelled.append(np.where(face, channel, tone).astype(np.float32))
-    return tuple(levelled)
+    highest = cv2.max(blue, green)
+    smallest, largest = cv2.min(cv2.min(blue, green), red), cv2.max(highest, red)
+    channels = np.array([smallest, largest, cv2.subtract(red, highest, dtype=cv2.CV_16S)])
+    inside = channels.reshape(len(channels), -1).take(_face(), axis=1)
+    middle = inside.shape[1] // 2
+    tones = np.partition(inside, middle)[:, middle, None, None]
+    return cv2.merge(tuple(np.where(_face_mask(), channels, tones))).astype(np.float32)
 
 
 @cache
 def _face_mask() -> npt.NDArray[np.bool_]:
+    """Where the patch shows the face."""
     middle = (PATCH_PX - 1) / 2
     rows, columns = np.abs(np.mgrid[0:PATCH_PX, 0:PATCH_PX] - middle)
     reach = FACE_REACH * FACE_PX
     mask: npt.NDArray[np.bool_] = (np.maximum(rows, columns) < reach) & (rows + columns < 1.75 * reach)
     return mask
+
+
+@cache
+def _face() -> npt.NDArray[np.intp]:
+    """Flat indices of the patch's px that show the face."""
+    return np.flatnonzero(_face_mask())
 
 
 def _rectify(picture: Image, center: tuple[float, float], side: float, angle: float) -> Image:
