@@ -131,15 +131,23 @@ class Verdict:
 
 
 def judge(picture: Image, sighting: Sighting, faces: FaceNetwork) -> Verdict | None:
-    """Look at a die suspected in `picture` (uint8 BGR), twice if the first look did not lie true on the face, and ask the geometric witness
-    about it. None if neither sees a face."""
+    """Look at a die suspected in `picture` (uint8 BGR) and ask the geometric witness about it. None if the look sees no face."""
+    face = look_at(picture, sighting, faces)
+    return None if face is None else fitted(picture, sighting, face)
+
+
+def look_at(picture: Image, sighting: Sighting, faces: FaceNetwork) -> Face | None:
+    """The face of a die suspected in `picture` (uint8 BGR), looked at twice if the first look did not lie true on it. None if there is none."""
     face = faces.look(picture, sighting.center, sighting.side, sighting.angle)
     if face.presence < NOTHING and sighting.presence < HINT:
         return None
     if not _lay_true(sighting, face):
         face = faces.look(picture, face.center, face.side, face.angle)
-    if face.presence < NOTHING:
-        return None
+    return None if face.presence < NOTHING else face
+
+
+def fitted(picture: Image, sighting: Sighting, face: Face) -> Verdict:
+    """The verdict on a face that was looked at, with what the geometric witness makes of it."""
     fit = fit_face(picture, face.center, face.side, face.angle)
     if fit.value != face.value or fit.lead < CLEAR_LEAD:
         fit = _another_try(picture, face, fit)

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.dice import DENIED, FAINT, NOTHING, THERE, Verdict, in_picture, judge
+from vision.dice import DENIED, FAINT, NOTHING, THERE, Verdict, fitted, in_picture, judge, look_at
 from vision.errors import BadTray
 from vision.faces import Face, FaceNetwork
 from vision.foreign import ForeignNetwork, among_dice
@@ -147,9 +147,9 @@ class _Account:
         found: list[Verdict] = []
         self.sightings = self._on_the_floor()
         for sighting in self.sightings:
-            verdict = judge(self.view.picture, sighting, self.faces)
-            if verdict is not None and not any(_same(verdict.face, other.face) for other in found):
-                found.append(verdict)
+            face = look_at(self.view.picture, sighting, self.faces)
+            if face is not None and not any(_same(face, other.face) for other in found):
+                found.append(fitted(self.view.picture, sighting, face))
         tray = self.view.tray
         return in_picture(found, self.view.slant, None if tray is None else usual_die_px(tray))
 
