@@ -24,7 +24,7 @@ ENDS = 0.06
 #: Colours are compared over bands of so many rows on both sides of a line.
 BAND = 2
 #: No place counts for more than a change of so many grey levels: a die at the rim is no edge of the floor.
-MOST_CHANGE = 60.0
+MOST_CHANGE = 60
 #: A line farther from where the side was taken to be must be the clearer one: width of the bell, as a share of the strip.
 TRUST = 0.5
 #: Of all lines at least this clear, beside the clearest, the innermost is taken: the rim has edges of its own, and a floor taken too small
@@ -33,7 +33,7 @@ CLEAR = 0.55
 #: Sides that would meet at less than this (the sine of the angle) meet nowhere.
 LEAST_SINE = 0.2
 
-Strip = npt.NDArray[np.float32]
+Map = npt.NDArray[np.float32]
 
 
 def sharpened(picture: Image, tray: Tray, side: float) -> Tray:
@@ -69,29 +69,32 @@ def _edge(picture: Image, corners: Corners, index: int, side: float) -> tuple[np
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    left, right = _innermost(_clearness(strip.astype(np.float32)))
+    left, right = _innermost(_clearness(strip))
     one, other = (
         to_picture @ np.array((column, row + BAND - 0.5, 1.0)) for column, row in ((0, left), (COLUMNS - 1, right))
     )
     return one, other - one
 
 
-def _clearness(strip: Strip) -> Strip:
+def _clearness(strip: Image) -> Map:
     """How much the colour changes at each straight line across a strip (ROWS, COLUMNS, 3): float32 (n, n) by the rows at which it
     enters and leaves, n = ROWS - 2 BAND + 1. Row i lies between the rows i + BAND - 1 and i + BAND of the strip."""
-    above = np.concatenate([np.zeros((1, *strip.shape[1:]), np.float32), strip.cumsum(axis=0)])
-    rows = np.arange(BAND, ROWS - BAND + 1)
-    change = (above[rows + BAND] - 2 * above[rows] + above[rows - BAND]) / BAND
-    change = np.clip(change, -MOST_CHANGE, MOST_CHANGE)
-    crossed, bell = _lines(len(rows))
-    planes = np.ascontiguousarray(change.reshape(-1, change.shape[2]).T)
-    mean = planes[:, crossed].sum(axis=1) / COLUMNS
-    clear: Strip = np.sqrt((mean * mean).sum(axis=0)).reshape(len(rows), len(rows)) * bell
+    rows = ROWS - 2 * BAND + 1
+    above = np.zeros((ROWS + 1, COLUMNS, 3), np.int32)
+    strip.cumsum(axis=0, out=above[1:])
+    change = above[2 * BAND :] - 2 * above[BAND:-BAND] + above[: -2 * BAND]
+    # with a fourth channel the colours of a place are one number of eight bytes to pick up
+    limited = np.zeros((rows, COLUMNS, 4), np.int16)
+    limited[..., :3] = np.clip(change, -BAND * MOST_CHANGE, BAND * MOST_CHANGE)
+    crossed, bell = _lines(rows)
+    sums = limited.view(np.int64).take(crossed).view(np.int16).reshape(COLUMNS, -1, 4).sum(axis=0, dtype=np.int16)
+    blue, green, red, _ = np.square(sums.astype(np.float32) / BAND / COLUMNS).T
+    clear: Map = np.sqrt(blue + green + red).reshape(rows, rows) * bell
     return clear
 
 
 @cache
-def _lines(count: int) -> tuple[npt.NDArray[np.intp], Strip]:
+def _lines(count: int) -> tuple[npt.NDArray[np.intp], Map]:
     """The places (COLUMNS, count * count), row after row, that the lines between any two of `count` rows cross, and what the line between
     them is trusted: float32 (count, count)."""
     places = np.arange(count)
@@ -102,7 +105,7 @@ def _lines(count: int) -> tuple[npt.NDArray[np.intp], Strip]:
     return crossed.reshape(COLUMNS, -1), (end[:, None] * end).astype(np.float32)
 
 
-def _innermost(clear: Strip) -> tuple[int, int]:
+def _innermost(clear: Map) -> tuple[int, int]:
     peaks = (clear == cv2.dilate(clear, np.ones((5, 5), np.uint8))) & (clear >= CLEAR * clear.max())
     rows = np.argwhere(peaks)
     left, right = rows[int(np.argmax(rows.sum(axis=1)))]
