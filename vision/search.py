@@ -37,7 +37,7 @@ SAME_MIDDLE = 0.1
 FACE_MARGIN, FACE_EDGES = 0.6, 0.45
 CLEAR_MARGIN, FAINT_EDGES = 0.75, 0.25
 
-Map = npt.NDArray[np.int16]
+_NEARBY = np.ones((5, 5), np.uint8)
 #: A place (px of the searched picture) and, if its blobs tell, the turn of the face in radians.
 Suspect = tuple[Point, float | None]
 
@@ -102,15 +102,16 @@ def _blobs(part: Image, seen: Sequence[tuple[float, float, float]]) -> list[tupl
     found: list[tuple[float, float, float, int]] = []
     for channel in (cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)):
         fine, wide = cv2.blur(channel, (3, 3)), cv2.blur(channel, (9, 9))
-        difference = cv2.subtract(fine, wide, dtype=cv2.CV_16S)
-        for sign in (-1, 1):
-            answer = difference if sign > 0 else -difference
-            peak = (answer >= FAINTEST) & (answer == cv2.dilate(answer, np.ones((5, 5), np.uint8))) & (free > 0)
-            rows, columns = np.nonzero(peak)
-            if len(rows) > MOST_BLOBS:
-                strongest = np.argpartition(-answer[rows, columns], MOST_BLOBS)[:MOST_BLOBS]
-                rows, columns = rows[strongest], columns[strongest]
-            found += [(float(c), float(r), float(answer[r, c]), sign) for r, c in zip(rows, columns, strict=True)]
+        for sign, answer in ((-1, cv2.subtract(wide, fine)), (1, cv2.subtract(fine, wide))):
+            clear = cv2.bitwise_and(cv2.compare(answer, FAINTEST, cv2.CMP_GE), free)
+            peak = cv2.bitwise_and(cv2.compare(answer, cv2.dilate(answer, _NEARBY), cv2.CMP_EQ), clear)
+            places = np.flatnonzero(peak > 0)
+            strength = answer.take(places).astype(np.int16)
+            if len(places) > MOST_BLOBS:
+                strongest = np.argpartition(-strength, MOST_BLOBS)[:MOST_BLOBS]
+                places, strength = places[strongest], strength[strongest]
+            rows, columns = np.divmod(places, peak.shape[1])
+            found += [(float(c), float(r), float(s), sign) for r, c, s in zip(rows, columns, strength, strict=True)]
     found.sort(key=lambda blob: -blob[2])
     return found[:MOST_BLOBS]
 
@@ -135,19 +136,27 @@ def _suspects(blobs: Sequence[tuple[float, float, float, int]]) -> list[Suspect]
     kept: list[Suspect] = []
     diagonal = np.flatnonzero(gap > DIAGONAL[0])
     if len(diagonal):
-        near = np.hypot(*(middles[diagonal, None] - middles[None]).transpose(2, 0, 1)) < SAME_MIDDLE * SIDE_PX
-        near &= sign[one][diagonal, None] == sign[one][None]
+        x, y = middles.T
+        near = np.hypot(x[diagonal, None] - x, y[diagonal, None] - y) < SAME_MIDDLE * SIDE_PX
+        near &= sign[one][diagonal, None] == sign[one]
         votes = near @ weaker
         for index in np.argsort(-votes):
-            x, y = middles[diagonal[index]]
             dx, dy = apart[diagonal[index]]
-            _keep(kept, ((float(x), float(y)), math.atan2(dy, dx) - math.pi / 4), MOST_PAIRS)
+            _keep(kept, (_point(middles[diagonal[index]]), math.atan2(dy, dx) - math.pi / 4))
+            if len(kept) == MOST_PAIRS:
+                break
     pairs = len(kept)
-    for x, y in places[np.argsort(-strength)]:
-        _keep(kept, ((float(x), float(y)), None), pairs + MOST_LONE)
+    for place in places[np.argsort(-strength)]:
+        _keep(kept, (_point(place), None))
+        if len(kept) == pairs + MOST_LONE:
+            break
     return kept
 
 
-def _keep(kept: list[Suspect], suspect: Suspect, most: int) -> None:
-    if len(kept) < most and all(math.dist(suspect[0], other[0]) > 0.3 * SIDE_PX for other in kept):
+def _keep(kept: list[Suspect], suspect: Suspect) -> None:
+    if all(math.dist(suspect[0], other[0]) > 0.3 * SIDE_PX for other in kept):
         kept.append(suspect)
+
+
+def _point(place: npt.NDArray[np.float64]) -> Point:
+    return float(place[0]), float(place[1])
