@@ -81,12 +81,14 @@ class DiceReader:
             return Reading("unsure", (), (Doubt(blind),), frame_number)
         view = self._viewer.of(picture, _region(tray, picture, factor))
         unbounded = view.tray is None and isinstance(tray, str) and tray == "auto"
-        return _Account(view, self._viewer, self._faces, self._things, expect, unbounded).reading(factor, frame_number)
+        return _Account(view, self.layout.die_mm, self._faces, self._things, expect, unbounded).reading(
+            factor, frame_number
+        )
 
     def verdicts(self, image: Any) -> list[Verdict]:
         """What both witnesses say about every suspicion in a picture, before anything is decided: for measuring the witnesses."""
         picture = as_bgr(image)[0]
-        return _Account(self._viewer.of(picture, "auto"), self._viewer, self._faces, self._things, None).judged()
+        return _Account(self._viewer.of(picture, "auto"), self.layout.die_mm, self._faces, self._things, None).judged()
 
 
 class _Account:
@@ -95,14 +97,14 @@ class _Account:
     def __init__(
         self,
         view: View,
-        viewer: Viewer,
+        die_mm: float,
         faces: FaceNetwork,
         things: ForeignNetwork,
         expect: frozenset[int] | None,
         unbounded: bool = False,
     ) -> None:
         self.view = view
-        self.viewer = viewer
+        self.die_mm = die_mm
         self.faces = faces
         self.things = things
         self.expect = expect
@@ -208,8 +210,8 @@ class _Account:
 
     def _no_tray(self, tray: Tray) -> None:
         """Nothing lies on what was taken for the tray. If dice that are far too large for it lie anywhere, it is a mat or a book."""
-        for sighting in self.viewer.at_a_glance(self.view.picture):
-            if sighting.presence < SUSPICIOUS or not is_mat(tray, [sighting.side], self.viewer.layout.die_mm):
+        for sighting in self.view.glance.sightings:
+            if sighting.presence < SUSPICIOUS or not is_mat(tray, [sighting.side], self.die_mm):
                 continue
             verdict = judge(self.view.picture, sighting, self.faces)
             if verdict is not None and verdict.there >= THERE:

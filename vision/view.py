@@ -41,15 +41,50 @@ MAT = 5.0
 USUAL_DIE_MM = 16.0
 
 
+class Glance:
+    """A first look at a part (x, y, w, h px) of a BGR picture, reduced for that: taken when it is asked for, and once."""
+
+    def __init__(self, network: DiceNetwork, picture: Image, region: tuple[int, int, int, int]) -> None:
+        self.region = region
+        self._network = network
+        self._picture = picture
+
+    @property
+    def sightings(self) -> tuple[Sighting, ...]:
+        """The dice of a size the network knows, wherever the tray may be."""
+        look, scale = self.taken
+        return tuple(s for s in look.sightings if GOOD_SIDES[0] < s.side * scale < GOOD_SIDES[1])
+
+    @cached_property
+    def taken(self) -> tuple[Look, float]:
+        """The look and its scale; smaller and larger ones are tried if the dice in it are too large or too small to tell."""
+        longest = max(self.region[2:])
+        first = min(1.0, SCOUT_PX / longest)
+        best: tuple[float, Look, float] | None = None
+        for scale in (first, first / 2.5, min(first * 2.0, 1.5)):
+            look = self._network.look(self._picture, self.region, scale)
+            seen = [
+                s for s in look.sightings if s.presence > PRESENT and GOOD_SIDES[0] < s.side * scale < GOOD_SIDES[1]
+            ]
+            score = sum(s.presence for s in seen)
+            if best is None or score > best[0]:
+                best = (score, look, scale)
+            if score > 0.7:
+                break
+        assert best is not None
+        return best[1], best[2]
+
+
 @dataclass(frozen=True, eq=False)
 class View:
-    """What the reader works on: the picture, the tray if one was found, the network's look at it, and the tray with sharper
-    edges."""
+    """What the reader works on: the picture, the tray if one was found, the network's look at it, a first look at the whole (or at the part
+    that was asked for), and the tray with sharper edges."""
 
     picture: Image
     tray: Tray | None
     hand: Hand | None
     look: Look
+    glance: Glance
     sharper: Tray | None = None
 
     def depth(self, die: Sighting) -> float:
@@ -80,15 +115,15 @@ class Viewer:
         (x, y, w, h) px only that part."""
         height, width = picture.shape[:2]
         hand = None
+        glance = Glance(self._network, picture, (0, 0, width, height) if isinstance(region, str) else region)
         if region == "auto":
             tray, hand = self.finder.find(picture)
             if tray is not None and _is_within(tray, picture):
                 look = self._look_at_tray(picture, tray)
-                if _believable(tray, look, self.layout.die_mm) and not self._too_small(tray, look, picture):
-                    return View(picture, tray, hand, look, _sharper(picture, tray, look))
-        whole = (0, 0, width, height) if isinstance(region, str) else region
+                if _believable(tray, look, self.layout.die_mm) and not self._too_small(tray, look, glance):
+                    return View(picture, tray, hand, look, glance, _sharper(picture, tray, look))
         hides = hand is not None and hand.share >= HIDES
-        return View(picture, None, hand if hides else None, self._scaled_look(picture, whole))
+        return View(picture, None, hand if hides else None, self._second_look(picture, glance), glance)
 
     def _look_at_tray(self, picture: Image, tray: Tray) -> Look:
         side = self.layout.die_mm * tray.px_per_mm
@@ -99,42 +134,17 @@ class Viewer:
             look = self._network.look(picture, region, BEST_SIDE_PX / float(np.median(sides)))
         return look
 
-    def _too_small(self, tray: Tray, look: Look, picture: Image) -> bool:
+    def _too_small(self, tray: Tray, look: Look, glance: Glance) -> bool:
         """Whether dice lie about that are too large for what was taken for the tray while next to nothing lies on it: then it is a beer mat,
         and what lies beside it would go for nothing."""
         if sum(s.presence > STRONG for s in look.sightings) > 1:
             return False
-        sides = [s.side for s in self.at_a_glance(picture) if s.presence > STRIKING]
+        sides = [s.side for s in glance.sightings if s.presence > STRIKING]
         return is_mat(tray, sides, self.layout.die_mm)
 
-    def at_a_glance(self, picture: Image) -> tuple[Sighting, ...]:
-        """The dice of a size the network knows in a whole picture (BGR) that is reduced for that, wherever the tray may be."""
-        look, scale = self._scout(picture, (0, 0, picture.shape[1], picture.shape[0]))
-        return tuple(s for s in look.sightings if GOOD_SIDES[0] < s.side * scale < GOOD_SIDES[1])
-
-    def _scaled_look(self, picture: Image, region: tuple[int, int, int, int]) -> Look:
-        scout, scale = self._scout(picture, region)
-        return self._second_look(picture, region, scout, scale)
-
-    def _scout(self, picture: Image, region: tuple[int, int, int, int]) -> tuple[Look, float]:
-        """A first look at a reduced picture; smaller and larger ones if the dice in it are too large or too small to tell."""
-        longest = max(region[2:])
-        first = min(1.0, SCOUT_PX / longest)
-        best: tuple[float, Look, float] | None = None
-        for scale in (first, first / 2.5, min(first * 2.0, 1.5)):
-            look = self._network.look(picture, region, scale)
-            seen = [
-                s for s in look.sightings if s.presence > PRESENT and GOOD_SIDES[0] < s.side * scale < GOOD_SIDES[1]
-            ]
-            score = sum(s.presence for s in seen)
-            if best is None or score > best[0]:
-                best = (score, look, scale)
-            if score > 0.7:
-                break
-        assert best is not None
-        return best[1], best[2]
-
-    def _second_look(self, picture: Image, region: tuple[int, int, int, int], scout: Look, scale: float) -> Look:
+    def _second_look(self, picture: Image, glance: Glance) -> Look:
+        scout, scale = glance.taken
+        region = glance.region
         sides = _sides(scout)
         if not sides:
             return scout
