@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -12,7 +13,7 @@ import numpy.typing as npt
 from vision.faces import Face, FaceNetwork
 from vision.frame import Image
 from vision.network import Sighting
-from vision.pips import Fit, face_turn, fit_face
+from vision.pips import Fit, face_turn, fit_faces
 from vision.reading import Quad
 from vision.slant import Slant, leans
 
@@ -133,7 +134,7 @@ class Verdict:
 def judge(picture: Image, sighting: Sighting, faces: FaceNetwork) -> Verdict | None:
     """Look at a die suspected in `picture` (uint8 BGR) and ask the geometric witness about it. None if the look sees no face."""
     face = look_at(picture, sighting, faces)
-    return None if face is None else fitted(picture, sighting, face)
+    return None if face is None else fitted(picture, [(sighting, face)])[0]
 
 
 def look_at(picture: Image, sighting: Sighting, faces: FaceNetwork) -> Face | None:
@@ -146,12 +147,15 @@ def look_at(picture: Image, sighting: Sighting, faces: FaceNetwork) -> Face | No
     return None if face.presence < NOTHING else face
 
 
-def fitted(picture: Image, sighting: Sighting, face: Face) -> Verdict:
-    """The verdict on a face that was looked at, with what the geometric witness makes of it."""
-    fit = fit_face(picture, face.center, face.side, face.angle)
-    if fit.value != face.value or fit.lead < CLEAR_LEAD:
-        fit = _another_try(picture, face, fit)
-    return Verdict(sighting, face, fit)
+def fitted(picture: Image, looks: Sequence[tuple[Sighting, Face]]) -> list[Verdict]:
+    """The verdicts on faces that were looked at, with what the geometric witness makes of them."""
+    verdicts = []
+    fits = fit_faces(picture, [(face.center, face.side, face.angle) for _, face in looks])
+    for (sighting, face), fit in zip(looks, fits, strict=True):
+        if fit.value != face.value or fit.lead < CLEAR_LEAD:
+            fit = _another_try(picture, face, fit)
+        verdicts.append(Verdict(sighting, face, fit))
+    return verdicts
 
 
 def in_picture(verdicts: list[Verdict], slant: Slant | None, die_px: float | None) -> list[Verdict]:
@@ -238,12 +242,11 @@ def _another_try(picture: Image, face: Face, fit: Fit) -> Fit:
     it fits best, but a 1 must be alone at every size, since the middle of any face, looked at too closely, is one."""
     margins = np.array(fit.margins)
     contrast = fit.contrast
-    tries = [(face.side * factor, face.angle) for factor in OTHER_SIZES]
+    tries = [(face.center, face.side * factor, face.angle) for factor in OTHER_SIZES]
     turn, _ = face_turn(picture, face.center, face.side)
     if math.cos(4 * (turn - face.angle)) < 0.9:
-        tries.append((face.side, turn))
-    for side, angle in tries:
-        other = fit_face(picture, face.center, side, angle)
+        tries.append((face.center, face.side, turn))
+    for other in fit_faces(picture, tries):
         margins[1:] = np.maximum(margins[1:], other.margins[1:])
         margins[0] = min(margins[0], other.margins[0])
         contrast = max(contrast, other.contrast)

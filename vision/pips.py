@@ -8,6 +8,7 @@ place where a face is suspected.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, reduce
 
@@ -31,6 +32,8 @@ ALONE_PX = 7.0
 FACE_REACH = 0.455
 #: So many of the six views (three channels, two polarities), the strongest first, are searched for patterns.
 VIEWS = 3
+#: So many faces are fitted at once: more channels at a time OpenCV does not take kindly to.
+AT_ONCE = 8
 #: Where pips lie in the patch, along either axis.
 INNER = slice(10, 38)
 #: And where the pattern's middle lies, with a px more or two on either side.
@@ -55,17 +58,17 @@ PATTERNS: tuple[tuple[int, tuple[int, ...]], ...] = (
 )
 
 #: A pattern has both places of such a pair, opposite each other across the middle, or none: the pairs with and without a pip in each of
-#: PATTERNS, and the value it stands for.
+#: PATTERNS, and the first of PATTERNS of each value.
 PAIRS = ((4, 4), (0, 8), (2, 6), (3, 5), (1, 7))
 _ONE, _OTHER = (list(places) for places in zip(*PAIRS, strict=True))
 _PIPS = [[n for n, (place, _) in enumerate(PAIRS) if place in places] for _, places in PATTERNS]
 _CLEAR = [[n for n, (place, _) in enumerate(PAIRS) if place not in places] for _, places in PATTERNS]
-_VALUES = np.array([value for value, _ in PATTERNS])
-#: From three channels of dark blobs and three of light ones to the six views, as `cv2.mixChannels` wants it.
-_DARK_AND_LIGHT = (0, 0, 3, 1, 1, 2, 4, 3, 2, 4, 5, 5)
+_FIRST_OF_VALUE = [[value for value, _ in PATTERNS].index(value) for value in range(1, 7)]
 _PIP, _AROUND = np.ones((3, 3), np.uint8), np.ones((7, 7), np.uint8)
 
 Map = npt.NDArray[np.float32]
+#: Where a face lies: its centre and side in px, its turn in radians.
+Pose = tuple[tuple[float, float], float, float]
 
 
 @dataclass(frozen=True)
@@ -90,35 +93,60 @@ class Fit:
 
 def fit_face(picture: Image, center: tuple[float, float], side: float, angle: float) -> Fit:
     """Fit the patterns to the face at `center` (picture px) with `side` px, turned by `angle` radians (modulo a quarter turn)."""
-    channels = _channels(_rectify(picture, center, side, angle))
+    return fit_faces(picture, [(center, side, angle)])[0]
+
+
+def fit_faces(picture: Image, poses: Sequence[Pose]) -> list[Fit]:
+    """Fit the patterns to several faces at once, for which several times one takes longer."""
+    fits = []
+    for first in range(0, len(poses), AT_ONCE):
+        patches = [_rectify(picture, *pose) for pose in poses[first : first + AT_ONCE]]
+        fits += _fits(_channels(patches))
+    return fits
+
+
+def _fits(channels: Map) -> list[Fit]:
+    """The fits to the faces whose channels (PATCH_PX, PATCH_PX, 3 faces) these are."""
     fine = _blobness(channels, FINE_PX)
-    strength = fine[:, INNER, INNER].reshape(len(fine), -1).max(axis=1)
-    order = np.argsort(-strength, kind="stable")[:VIEWS]
-    chosen = order[strength[order] >= 0.5 * strength[order[0]]]
-    if not len(chosen):
-        return Fit((-1.0,) * 6, 0.0)
+    strength = fine[:, INNER, INNER].reshape(-1, 6, fine[0, INNER, INNER].size).max(axis=2)
+    order = np.argsort(-strength, axis=1, kind="stable")[:, :VIEWS]
+    ordered = np.take_along_axis(strength, order, 1)
+    face, rank = np.nonzero(ordered >= 0.5 * ordered[:, :1])
+    if not len(face):
+        return [Fit((-1.0,) * 6, 0.0)] * len(strength)
+    chosen = 6 * face + order[face, rank]
     coarse = _blobness(channels, COARSE_PX, MIDDLE).reshape(len(fine), -1)
     # the view beside each is its channel in the other polarity
-    margins, contrast = _score(fine[chosen], coarse[chosen], fine[chosen ^ 1])
-    return Fit(tuple(float(m) for m in margins), contrast)
+    margins, contrasts = _score(fine[chosen], coarse[chosen], fine[chosen ^ 1])
+    return [
+        Fit(tuple(margins[face == n].max(axis=0, initial=-1.0).tolist()), float(contrasts[face == n].max(initial=0.0)))
+        for n in range(len(strength))
+    ]
 
 
 def _blobness(channels: Map, scale: float, part: slice = slice(None)) -> Map:
-    """The smaller principal curvature at a scale in px: grey levels, high in a dark or light blob, but not along a bar or an edge. The six
-    views (6, px, px) of a part of the patch are each channel's dark blobs and then its light ones."""
+    """The smaller principal curvature at a scale in px: grey levels, high in a dark or light blob, but not along a bar or an edge. The
+    views (2 channels, px, px) of a part of the patch are each channel's dark blobs and then its light ones."""
     smooth = cv2.GaussianBlur(channels, (0, 0), scale)[part, part] * (scale * scale)
     half_xx = cv2.Sobel(smooth, cv2.CV_32F, 2, 0, ksize=3, scale=0.125)
     half_yy = cv2.Sobel(smooth, cv2.CV_32F, 0, 2, ksize=3, scale=0.125)
     xy = cv2.Sobel(smooth, cv2.CV_32F, 1, 1, ksize=3, scale=0.25)
     mean, spread = half_xx + half_yy, cv2.sqrt((half_xx - half_yy) ** 2 + xy * xy)
-    views = np.empty((6, *mean.shape[:2]), np.float32)
-    cv2.mixChannels([mean - spread, -mean - spread], list(views), _DARK_AND_LIGHT)
+    count = mean.shape[2]
+    views = np.empty((2 * count, *mean.shape[:2]), np.float32)
+    cv2.mixChannels([mean - spread, -mean - spread], list(views), _dark_and_light(count))
     return views
 
 
-def _score(fine: Map, coarse: Map, against: Map) -> tuple[npt.NDArray[np.float64], float]:
-    """Margins of the six values over all views (n, PATCH_PX, PATCH_PX; of the coarse ones the middles, flat) and poses, and the strongest
-    pip of any view's best.
+@cache
+def _dark_and_light(count: int) -> list[int]:
+    """From so many channels of dark blobs and as many of light ones to the views, as `cv2.mixChannels` wants it."""
+    return [index for n in range(count) for index in (n, 2 * n, count + n, 2 * n + 1)]
+
+
+def _score(fine: Map, coarse: Map, against: Map) -> tuple[Map, Map]:
+    """For each view (n, PATCH_PX, PATCH_PX; of the coarse ones the middles, flat) the margins of the six values over all poses, and the
+    strongest pip of the best.
 
     A pip is looked for at its very place, a blob that a value leaves unexplained anywhere around, as far out as any die has its pips. A 1
     stands alone: no blob of either polarity may be anywhere else on the face, since one pip of a 2 and the clear middle between the four
@@ -134,11 +162,9 @@ def _score(fine: Map, coarse: Map, against: Map) -> tuple[npt.NDArray[np.float64
     margin = np.where(strongest > LEAST_CONTRAST, (weakest - rest) / np.maximum(strongest, LEAST_CONTRAST), -1.0)
     margin, strongest = margin.reshape(len(PATTERNS), len(fine), -1), strongest.reshape(len(PATTERNS), len(fine), -1)
     by_pattern = margin.max(axis=2)
-    margins = np.full(6, -1.0)
-    np.maximum.at(margins, _VALUES - 1, by_pattern.max(axis=1))
     best, view = by_pattern.argmax(axis=0), np.arange(len(fine))
     pose = margin[best, view].argmax(axis=1)
-    return margins, float(strongest[best, view, pose].max(initial=0.0))
+    return np.maximum.reduceat(by_pattern, _FIRST_OF_VALUE).T, strongest[best, view, pose]
 
 
 def _at_places(blobs: Map, reach: npt.NDArray[np.uint8]) -> tuple[Map, Map]:
@@ -232,17 +258,21 @@ def _ring() -> Map:
     return ring
 
 
-def _channels(patch: Image) -> Map:
+def _channels(patches: Sequence[Image]) -> Map:
     """Smallest and largest channel, and by how much red exceeds both others, with what lies beside the face levelled to the face's own tone:
-    float32 (PATCH_PX, PATCH_PX, 3)."""
-    blue, green, red = cv2.split(patch)
-    highest = cv2.max(blue, green)
-    smallest, largest = cv2.min(cv2.min(blue, green), red), cv2.max(highest, red)
-    channels = np.array([smallest, largest, cv2.subtract(red, highest, dtype=cv2.CV_16S)])
-    inside = channels.reshape(len(channels), -1).take(_face(), axis=1)
-    middle = inside.shape[1] // 2
-    tones = np.partition(inside, middle)[:, middle, None, None]
-    return cv2.merge(tuple(np.where(_face_mask(), channels, tones))).astype(np.float32)
+    float32 (PATCH_PX, PATCH_PX, 3 patches)."""
+    channels = np.empty((len(patches), 3, PATCH_PX, PATCH_PX), np.int16)
+    for patch, (smallest, largest, redness) in zip(patches, channels, strict=True):
+        blue, green, red = cv2.split(patch)
+        highest = cv2.max(blue, green)
+        smallest[:] = cv2.min(cv2.min(blue, green), red)
+        largest[:] = cv2.max(highest, red)
+        cv2.subtract(red, highest, dst=redness, dtype=cv2.CV_16S)
+    inside = channels.reshape(len(patches), 3, -1).take(_face(), axis=2)
+    middle = inside.shape[2] // 2
+    tones = np.partition(inside, middle)[:, :, middle, None, None]
+    levelled = np.where(_face_mask(), channels, tones).reshape(-1, PATCH_PX, PATCH_PX)
+    return cv2.merge(tuple(levelled)).astype(np.float32)
 
 
 @cache

@@ -146,14 +146,15 @@ class _Account:
 
     def judged(self) -> list[Verdict]:
         """The verdicts on all that is suspected on the floor, the surest first, each face once."""
-        found: list[Verdict] = []
+        found: list[tuple[Sighting, Face]] = []
         self.sightings = self._on_the_floor()
         for sighting in self.sightings:
             face = look_at(self.view.picture, sighting, self.faces)
-            if face is not None and not any(_same(face, other.face) for other in found):
-                found.append(fitted(self.view.picture, sighting, face))
+            if face is not None and not any(_same(face, other) for _, other in found):
+                found.append((sighting, face))
+        verdicts = fitted(self.view.picture, found)
         tray = self.view.tray
-        return in_picture(found, self.view.slant, None if tray is None else usual_die_px(tray))
+        return in_picture(verdicts, self.view.slant, None if tray is None else usual_die_px(tray))
 
     def _on_the_floor(self) -> list[Sighting]:
         kept = []

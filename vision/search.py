@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.frame import Image
-from vision.pips import face_turn, fit_face
+from vision.pips import face_turn, fit_faces
 from vision.reading import Point
 from vision.reduce import reduced
 
@@ -70,18 +70,21 @@ def unseen_faces(
     scale = SIDE_PX / side
     part = reduced(picture[y : y + h, x : x + w], (round(w * scale), round(h * scale)))
     places = [((cx - x) * scale, (cy - y) * scale, s * scale) for (cx, cy), s in seen]
-    found: list[Found] = []
+    poses, least = [], []
     for center, turn in _suspects(_blobs(part, places)):
         spot = (x + center[0] / scale, y + center[1] / scale)
-        if not counts(spot) or any(math.dist(spot, other.center) < 0.7 * side for other in found):
+        if not counts(spot):
             continue
         edges, agreed = face_turn(picture, spot, side)
-        if agreed < FACE_EDGES and (turn is None or agreed < FAINT_EDGES):
+        is_sharp = agreed >= FACE_EDGES
+        if not is_sharp and (turn is None or agreed < FAINT_EDGES):
             continue
-        turn = edges if agreed >= FACE_EDGES or turn is None else turn
-        fit = fit_face(picture, spot, side, turn)
+        poses.append((spot, side, edges if is_sharp or turn is None else turn))
+        least.append(FACE_MARGIN if is_sharp else CLEAR_MARGIN)
+    found: list[Found] = []
+    for (spot, _, turn), wanted, fit in zip(poses, least, fit_faces(picture, poses), strict=True):
         margin = max(fit.margins)
-        if margin >= (FACE_MARGIN if agreed >= FACE_EDGES else CLEAR_MARGIN):
+        if margin >= wanted and all(math.dist(spot, other.center) >= 0.7 * side for other in found):
             found.append(Found(spot, turn, fit.value, margin, fit.contrast))
     return found
 

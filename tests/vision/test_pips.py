@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.pips import face_turn, fit_face
+from vision.pips import AT_ONCE, _ninth_decile, face_turn, fit_face, fit_faces
 
 PIPS = {
     1: [(0, 0)],
@@ -122,3 +122,20 @@ def test_the_turn_of_a_face_comes_from_its_edges(angle):
     turn, _ = face_turn(face(PIPS[5], angle), (100.0, 90.0), SIDE)
     off = (turn - angle + math.pi / 4) % (math.pi / 2) - math.pi / 4
     assert abs(math.degrees(off)) < 2.5
+
+
+def test_faces_fitted_together_are_fitted_as_each_alone():
+    picture = np.random.default_rng(4).integers(0, 255, (190, 400, 3), dtype=np.uint8)
+    picture = cv2.GaussianBlur(picture, (0, 0), 2.5)
+    picture[:, :210] = face(PIPS[5])
+    poses = [((100.0 + 18.0 * n, 90.0), SIDE + n, 0.1 * n) for n in range(AT_ONCE + 3)]
+    assert fit_faces(picture, poses) == [fit_face(picture, *pose) for pose in poses]
+
+
+def test_a_picture_without_any_contrast_shows_no_face():
+    assert fit_face(np.full((90, 90, 3), 77, np.uint8), (45.0, 45.0), SIDE, 0.0).contrast == 0.0
+
+
+def test_the_edges_of_a_face_are_weighed_up_to_their_ninth_decile():
+    size = np.random.default_rng(2).random((48, 48), dtype=np.float32)
+    assert _ninth_decile(size) == np.percentile(size, 90)
