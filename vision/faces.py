@@ -62,11 +62,11 @@ class FaceNetwork:
         dx, dy = _turned(math.cos(angle) * side, math.sin(angle) * side, float(answer[8]), float(answer[9]))
         return Face(
             center=(center[0] + dx, center[1] + dy),
-            side=side * 2.0 ** float(np.clip(answer[10], -MOST_LOG2, MOST_LOG2)),
+            side=side * 2.0 ** max(-MOST_LOG2, min(MOST_LOG2, float(answer[10]))),
             angle=angle + math.atan2(answer[12], answer[11]) / 4,
             presence=_probability(answer[0]),
             unreadable=_probability(answer[1]),
-            odds=tuple(float(p) for p in odds),
+            odds=tuple(odds.tolist()),
             aside=_turned(math.cos(angle), math.sin(angle), *map(float, answer[13:15])),
         )
 

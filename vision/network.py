@@ -124,11 +124,10 @@ def _decode(maps: Map, least: float) -> list[Sighting]:
     """Peaks of the centre map, strongest first, none closer to a stronger one than 0.55 of a side."""
     centre = squash(maps[0])
     ring = cv2.dilate(centre, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((centre >= ring) & (centre > least))
-    order = np.argsort(-centre[rows, columns])
+    peaks = np.flatnonzero((centre >= ring) & (centre > least))
     kept: list[Sighting] = []
-    for row, column in zip(rows[order], columns[order], strict=True):
-        sighting = _sighting(maps, centre, int(row), int(column))
+    for peak in peaks[np.argsort(-centre.take(peaks))].tolist():
+        sighting = _sighting(maps, centre, *divmod(peak, centre.shape[1]))
         gaps = (math.dist(sighting.center, other.center) / max(sighting.side, other.side) for other in kept)
         if all(gap > 0.55 for gap in gaps):
             kept.append(sighting)
@@ -149,9 +148,9 @@ def _sighting(maps: Map, centre: Map, row: int, column: int) -> Sighting:
             (column + 0.5 + float(maps[8, row, column])) * STRIDE,
             (row + 0.5 + float(maps[9, row, column])) * STRIDE,
         ),
-        side=float(BEST_SIDE_PX * 2.0 ** np.clip(mean[11], -3, 3)),
+        side=float(BEST_SIDE_PX * 2.0 ** max(-3.0, min(3.0, mean[11]))),
         angle=math.atan2(sine, cosine) / 4,
         presence=float(centre[row, column]),
-        odds=tuple(float(p) for p in odds),
+        odds=tuple(odds.tolist()),
         turn_sure=float(min(1.0, math.hypot(cosine, sine))),
     )
