@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.frame import Image
-from vision.network import cut, load_network, squash
+from vision.network import as_blob, cut, load_network, squash
 from vision.reading import Box, Point
 from vision.tray import Tray
 from vision.view import around, usual_die_px
@@ -68,7 +68,7 @@ class ForeignNetwork:
         if scale * side < LEAST_SIDE_PX:
             return None
         seen = cut(picture, region, scale, *SEEN_PX)
-        self._net.setInput(cv2.dnn.blobFromImage(seen, 1 / 255.0))
+        self._net.setInput(as_blob(seen))
         shares = squash(self._net.forward()[0, 0])
         columns, rows = math.ceil(w * scale / CELL), math.ceil(h * scale / CELL)
         return Cover(shares[:rows, :columns], (float(x), float(y)), CELL / scale)

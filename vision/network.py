@@ -66,6 +66,15 @@ def load_network(name: str, path: str | None = None, *, small: bool = False) -> 
     return cv2.dnn.readNetFromONNX(path, *engine)
 
 
+def as_blob(picture: Image) -> Map:
+    """What a network takes in: a uint8 BGR picture as float32 (1, 3, H, W), 0-1. `cv2.dnn.blobFromImage`
+    makes the same, of a large one in twice the time."""
+    blob = np.empty((1, 3, *picture.shape[:2]), np.float32)
+    for channel, plane in zip(cv2.split(picture), blob[0], strict=True):
+        np.multiply(channel, np.float32(1 / 255), out=plane, dtype=np.float32)
+    return blob
+
+
 class DiceNetwork:
     """The network, loaded once. Not thread-safe: one per thread. least: a centre below this presence is not told."""
 
@@ -79,7 +88,7 @@ class DiceNetwork:
         width = 32 * math.ceil(w * scale / 32)
         height = 32 * math.ceil(h * scale / 32)
         patch = cut(picture, region, scale, width, height)
-        self._net.setInput(cv2.dnn.blobFromImage(patch, 1 / 255.0))
+        self._net.setInput(as_blob(patch))
         maps = self._net.forward()[0]
         sightings = tuple(
             Sighting(

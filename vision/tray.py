@@ -13,7 +13,7 @@ import numpy.typing as npt
 from vision.frame import Image
 from vision.layout import TrayLayout
 from vision.lens import Lens
-from vision.network import load_network
+from vision.network import as_blob, load_network
 from vision.reading import Box, Point
 from vision.reduce import reduced
 
@@ -136,7 +136,7 @@ class TrayFinder:
         left, top = (SEEN_PX[0] - w) // 2, (SEEN_PX[1] - h) // 2
         small = reduced(picture, (w, h), halvings=1)
         small = cv2.copyMakeBorder(small, top, SEEN_PX[1] - h - top, left, SEEN_PX[0] - w - left, cv2.BORDER_REPLICATE)
-        self._net.setInput(cv2.dnn.blobFromImage(small, 1 / 255.0))
+        self._net.setInput(as_blob(small))
         floor, hand = 1.0 / (1.0 + np.exp(-np.clip(self._net.forward()[0], -30, 30)))
         origin = (-left / scale, -top / scale)
         tray = tray_from_floor(floor.astype(np.float32), origin, 4 / scale, self.layout)
