@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import cv2
+import numpy as np
 
 from vision.frame import Image
 
@@ -28,5 +29,9 @@ def reduced(picture: Image, size: tuple[int, int], halvings: int = MOST) -> Imag
         picture = cv2.resize(picture[: 2 * rows, : 2 * columns], (columns, rows), interpolation=cv2.INTER_AREA)
     if picture.shape[:2] == (height, width):
         return picture
-    averaged = width < NEARLY * picture.shape[1]
-    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA if averaged else cv2.INTER_LINEAR)
+    if width >= NEARLY * picture.shape[1]:
+        return cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
+    if picture.shape[1] % width == 0:
+        return cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    # by any other factor the px are averaged as float32 anyhow: converted before, and not one by one on the way, they are sooner done
+    return cv2.convertScaleAbs(cv2.resize(picture.astype(np.float32), size, interpolation=cv2.INTER_AREA))

@@ -46,3 +46,10 @@ def test_a_limit_of_halvings_is_kept():
     once = cv2.resize(picture, (300, 200), interpolation=cv2.INTER_AREA)
     expected = cv2.resize(once, (60, 40), interpolation=cv2.INTER_AREA)
     assert np.array_equal(reduced(picture, (60, 40), halvings=1), expected)
+
+
+@pytest.mark.parametrize("channels", [(), (3,)], ids=["grey", "colour"])
+@pytest.mark.parametrize("size", [(213, 160), (256, 192), (320, 240), (399, 240), (320, 191), (401, 307), (160, 120)])
+def test_a_picture_is_averaged_as_opencv_does_it_on_bytes(size, channels):
+    picture = np.random.default_rng(7).integers(0, 256, (480, 640, *channels), dtype=np.uint8)
+    assert np.array_equal(reduced(picture, size, halvings=0), cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
