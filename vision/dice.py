@@ -13,6 +13,7 @@ import numpy.typing as npt
 from vision.faces import Face, FaceNetwork
 from vision.frame import Image
 from vision.network import Sighting
+from vision.outline import outline
 from vision.pips import Fit, face_turn, fit_faces
 from vision.reading import Quad
 from vision.slant import Slant, leans
@@ -29,6 +30,9 @@ DENIED = 0.55
 #: a pattern of several pips, difference in size to the others (log2), lean, and a bias. The mean of a fit with
 #: these networks and of the one with those before them.
 PRESENCE = (0.82, 1.45, 0.90, -1.68, -3.55, 0.44)
+#: What it takes off the log odds that nothing like an outline is seen around a face that lies flat (the less, the more it may lean or be
+#: half hidden), and from which probability on that would change nothing that is said, so it is not looked at.
+BODILESS, UNDOUBTED = 2.0, 0.98
 #: A sighting fainter than this cannot become a die; it is not looked at. What the first look holds for less than this is none.
 FAINT, NOTHING = 0.15, 0.04
 #: What the search network takes for a die with more presence than this is looked at twice even if the first look sees none: it may have
@@ -38,9 +42,15 @@ HINT = 0.25
 TRUE = (0.08, 0.12, math.radians(8))
 #: From this probability on no value may be read from a die: it leans, lies on or under another, is cut or blurred.
 UNREADABLE = 0.25
+#: The same if the first looks said so and it was looked at once more for that.
+UNREADABLE_TWICE = 0.2
 #: Nor from one whose top lies so many sides beside where a flat die's would be: it is tipped by 24 degrees or more, of which this is
 #: the sine. What the networks make of the face itself is no matter then.
 LEANING = 0.4
+#: What may be a die that leans or is half hidden, by more than this, no further look may talk away.
+SPOILT_ALIKE = 0.6
+#: Between these, or with a value that has less than this, one look more is worth its time.
+BORDERLINE, OUT_OF_DOUBT = (0.1, 0.7), 0.99
 #: Logistic weights of that (fitted on held-out pictures): log odds of the last look, of the search network, margin of the best pattern,
 #: lean, how slanting the camera looks down on it, whether the tray tells that, and a bias. Seen at a slant a flat die shows its sides, as
 #: one that leans does; and where there is no tray there is less to lean on: the last two are set so that fewer flat dice are asked about.
@@ -66,7 +76,8 @@ LEAST_SHARE = 1e-4
 class Verdict:
     """All witnesses on one die: the search's sighting, the last look at the face, the fit of the patterns, by how many sides its top
     is seen elsewhere than a flat die's would be (0 if nothing tells), by how many sides the top of a flat die would be seen aside of its
-    base there and whether the tray tells that, and px that dice measure in this picture (None: as this one)."""
+    base there and whether the tray tells that, px that dice measure in this picture (None: as this one), how far its outline is seen
+    (1 where that was not looked at), and whether earlier looks took it for readable."""
 
     sighting: Sighting
     face: Face
@@ -75,6 +86,8 @@ class Verdict:
     slanted: float = USUAL_SLANT
     slant_known: bool = False
     usual: float | None = None
+    outline: float = 1.0
+    readable_before: bool = True
 
     @cached_property
     def candidates(self) -> tuple[tuple[int, float], ...]:
@@ -93,7 +106,12 @@ class Verdict:
     @property
     def readable(self) -> bool:
         """Whether the die does not look as if it leaned, lay on or under another, or were cut or blurred."""
-        return self.lean < LEANING and _logistic(SPOILT, spoilt_terms(self)) < UNREADABLE
+        return self.lean < LEANING and self.spoilt < (UNREADABLE if self.readable_before else UNREADABLE_TWICE)
+
+    @property
+    def spoilt(self) -> float:
+        """Probability that no value may be said of it."""
+        return _logistic(SPOILT, spoilt_terms(self))
 
     @property
     def value(self) -> int:
@@ -117,12 +135,22 @@ class Verdict:
     @cached_property
     def there(self) -> float:
         """Probability that there is a die at all, by all witnesses."""
-        return _logistic(PRESENCE, presence_terms(self))
+        bodiless = (1.0 - self.outline) * (1.0 - self.face.unreadable)
+        return _logistic((*PRESENCE, -BODILESS), (*presence_terms(self), bodiless))
 
     @property
     def perhaps_there(self) -> bool:
         """Whether it cannot be said that there is none."""
         return self.there >= NOWHERE or self.sighting.presence >= DENIED
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether one more look may change what is said."""
+        if self.perhaps_there and self.there < LONE_PIP:
+            return True
+        return self.there >= THERE and (
+            not self.agree or self.confidence < OUT_OF_DOUBT or BORDERLINE[0] < self.spoilt < BORDERLINE[1]
+        )
 
     @property
     def sure(self) -> bool:
@@ -156,6 +184,16 @@ def fitted(picture: Image, looks: Sequence[tuple[Sighting, Face]]) -> list[Verdi
             fit = _another_try(picture, face, fit)
         verdicts.append(Verdict(sighting, face, fit))
     return verdicts
+
+
+def outlined(picture: Image, verdicts: list[Verdict]) -> list[Verdict]:
+    """The verdicts on `picture` (uint8 BGR) with their outlines, where those may change what is said."""
+    return [
+        replace(v, outline=outline(picture, v.face.center, v.face.side, v.face.angle))
+        if NOWHERE <= v.there < UNDOUBTED
+        else v
+        for v in verdicts
+    ]
 
 
 def in_picture(verdicts: list[Verdict], slant: Slant | None, die_px: float | None) -> list[Verdict]:

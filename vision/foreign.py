@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.discs import Disc, discs
 from vision.frame import Image
 from vision.network import as_blob, cut, load_network, squash
 from vision.reading import Box, Point
@@ -29,6 +30,8 @@ COVERED, NEARLY = 0.6, 0.5
 LEAST = 0.3
 #: Sides from the floor's edge within which what is seen may be the rim.
 WITHIN = 0.25
+#: A round thing lies on the floor if its middle lies so many of its radii inside the edge.
+ON_FLOOR = 0.8
 #: Without a tray, what comes nearer than so many sides to a die's middle may hide a part of it; so many sides around the dice are looked at.
 NEAR, AROUND = 1.0, 4.0
 #: Where a die measures less than this many px of what the network is shown, it cannot tell.
@@ -105,6 +108,29 @@ def among_dice(
     if cover is None:
         return []
     return [s for s in strangers(cover, LEAST * side**2, COVERED) if _is_near(s, places, side)]
+
+
+def round_things(picture: Image, tray: Tray | None, dice: Sequence[tuple[Point, float]]) -> list[Box]:
+    """The boxes (x, y, w, h) px of coins, caps and the like in a BGR picture, on a tray's floor or, where there is no tray, right beside what may be
+    dice (centre and side in px): what the network is too coarse to tell from a print."""
+    if tray is not None:
+        side = usual_die_px(tray)
+        region = around(tray, 0.0)
+    elif dice:
+        side = float(np.median([s for _, s in dice]))
+        region = _surroundings(np.array([center for center, _ in dice]), side, picture)
+    else:
+        return []
+    return [
+        (disc.center[0] - disc.radius, disc.center[1] - disc.radius, 2 * disc.radius, 2 * disc.radius)
+        for disc in discs(picture, region, side, dice)
+        if (tray.inside_px(disc.center) > ON_FLOOR * disc.radius if tray is not None else _touches(disc, dice))
+    ]
+
+
+def _touches(disc: Disc, dice: Sequence[tuple[Point, float]]) -> bool:
+    """Whether a round thing comes so near to the middle of a die that it may hide a part of it."""
+    return any(math.dist(disc.center, center) - disc.radius < NEAR * side for center, side in dice)
 
 
 def _in_tray(network: ForeignNetwork, picture: Image, tray: Tray, places: npt.NDArray[np.float64]) -> list[Stranger]:

@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from vision.dice import DENIED, FAINT, NOTHING, THERE, Verdict, fitted, in_picture, judge, look_at
+from vision.dice import (
+    DENIED,
+    FAINT,
+    NOTHING,
+    SPOILT_ALIKE,
+    THERE,
+    Verdict,
+    fitted,
+    in_picture,
+    judge,
+    look_at,
+    outlined,
+)
 from vision.errors import BadTray
 from vision.faces import Face, FaceNetwork
-from vision.foreign import ForeignNetwork, among_dice
+from vision.foreign import ForeignNetwork, among_dice, round_things
 from vision.frame import Image
 from vision.intake import MIN_SIDE_PX, as_bgr
 from vision.layout import TrayLayout
 from vision.network import DiceNetwork, Sighting
-from vision.reading import Box, Die, Doubt, DoubtKind, Reading
+from vision.outline import outline
+from vision.pips import fit_face
+from vision.reading import Box, Die, Doubt, DoubtKind, Point, Reading
 from vision.search import Found, unseen_faces
 from vision.tray import Tray, TrayFinder, find_markers
-from vision.view import OVERHANG, PRESENT, View, Viewer, box_of, is_mat, usual_die_px
+from vision.view import OVERHANG, PRESENT, STRIKING, View, Viewer, box_of, is_mat, usual_die_px
 
 #: Farther out than this a die lies wholly beside the tray; between the two it may lie half on the rim.
 BESIDE = 2.0
@@ -40,6 +57,12 @@ SUSPICIOUS = 0.25
 SAME = 0.5
 #: And one that ends no farther than this, in sides, from where the search saw a die has seen that die.
 REACHED = 0.6
+#: What is seen of an outline around a face if there is a body: this much at least.
+BODY = 0.3
+#: The pip patterns see nothing of a face if none fits with more than this margin.
+NO_PATTERN = 0.35
+#: A place is on a marker if its middle is no farther from it than so many sides.
+ON_MARKER = 0.4
 #: A face the network overlooked has at least this share of the contrast of those it saw.
 LEAST_SHARE = 0.5
 
@@ -152,9 +175,21 @@ class _Account:
             face = look_at(self.view.picture, sighting, self.faces)
             if face is not None and not any(_same(face, other) for _, other in found):
                 found.append((sighting, face))
-        verdicts = fitted(self.view.picture, found)
         tray = self.view.tray
-        return in_picture(verdicts, self.view.slant, None if tray is None else usual_die_px(tray))
+        usual = None if tray is None else usual_die_px(tray)
+        weighed = in_picture(fitted(self.view.picture, found), self.view.slant, usual)
+        if any(v.doubtful for v in weighed):
+            again = [self._reconsidered(v) if v.doubtful else v for v in weighed]
+            weighed = in_picture(again, self.view.slant, usual)
+        return outlined(self.view.picture, weighed)
+
+    def _reconsidered(self, verdict: Verdict) -> Verdict:
+        """The verdict with a face that was looked at from all sides."""
+        center, side, angle = verdict.face.center, verdict.face.side, verdict.face.angle
+        face = self.faces.look_around(self.view.picture, center, side, angle)
+        if verdict.face.unreadable > SPOILT_ALIKE and face.presence < verdict.face.presence:
+            return verdict
+        return replace(verdict, face=face, readable_before=verdict.readable)
 
     def _on_the_floor(self) -> list[Sighting]:
         kept = []
@@ -174,9 +209,7 @@ class _Account:
         verdict = judge(self.view.picture, sighting, self.faces)
         if verdict is None or not verdict.sure or verdict.there < THERE:
             return False
-        x, y = sighting.center
-        markers = find_markers(self.view.picture).values()
-        return not any(cv2.pointPolygonTest(m.astype(np.float32), (x, y), True) > -0.4 * sighting.side for m in markers)
+        return not self._on_marker(sighting.center, sighting.side)
 
     def _weigh(self, index: int, verdict: Verdict, unreadable: DoubtKind) -> None:
         box = _box(verdict.face)
@@ -221,8 +254,18 @@ class _Account:
     def _denied(self, judged: list[Verdict]) -> None:
         """What the search network is sure of and no look saw anything of may be a die all the same."""
         for sighting in self.sightings:
-            if sighting.presence >= DENIED and not any(_seen_by(sighting, v.face) for v in judged):
+            if sighting.presence < DENIED or any(_seen_by(sighting, v.face) for v in judged):
+                continue
+            if sighting.presence >= STRIKING or not self._nobody_else_sees(sighting):
                 self._doubt(DoubtKind.COUNT, None, _box(sighting))
+
+    def _nobody_else_sees(self, sighting: Sighting) -> bool:
+        """Whether looks from all sides see nothing of a die, and no pattern fits: a letter, as a rule."""
+        center, side, angle = sighting.center, sighting.side, sighting.angle
+        face = self.faces.look_around(self.view.picture, center, side, angle)
+        if face.presence >= NOTHING:
+            return False
+        return max(fit_face(self.view.picture, face.center, face.side, face.angle).margins) < NO_PATTERN
 
     def _covered(self, verdicts: list[Verdict], judged: list[Verdict]) -> None:
         """What looks like a die without a value right beside a read one lies under it."""
@@ -261,16 +304,28 @@ class _Account:
             self.view.picture, region, side, seen, lambda point: tray is None or tray.inside_px(point) > inside
         )
         for face in faces:
-            if face.contrast >= LEAST_SHARE * contrast and not self._crumb(face, side):
+            if face.contrast < LEAST_SHARE * contrast or self._is_nothing(face, side):
+                continue
+            if not self._on_marker(face.center, side):
                 half = 0.7 * side
                 self._doubt(DoubtKind.COUNT, None, (face.center[0] - half, face.center[1] - half, 2 * half, 2 * half))
 
-    def _crumb(self, found: Found, side: float) -> bool:
-        """Whether what the patterns hold for a 1 is a lone spot: of a single blob the patterns tell too little, so the last look is asked
-        whether there is anything of a die around it. Several pips in their places need nobody's word."""
-        if found.value > 1:
+    def _is_nothing(self, found: Found, side: float) -> bool:
+        """Whether nobody but the patterns sees anything of a die where they hold something for one. Of a single blob, a drop or a crumb, they
+        tell too little, so there the last look's word is enough; of several pips in their places only if no outline is seen around
+        them, either."""
+        center, turn = found.center, found.turn
+        if self.faces.look(self.view.picture, center, side, turn).presence >= NOTHING:
             return False
-        return self.faces.look(self.view.picture, found.center, side, found.turn).presence < NOTHING
+        return found.value == 1 or outline(self.view.picture, center, side, turn) < BODY
+
+    def _on_marker(self, point: Point, side: float) -> bool:
+        """Whether a place is on a marker: of one that is found all can be seen, so nothing lies on it."""
+        return any(cv2.pointPolygonTest(m, point, True) > -ON_MARKER * side for m in self._markers)
+
+    @cached_property
+    def _markers(self) -> list[npt.NDArray[np.float32]]:
+        return [corners.astype(np.float32) for corners in find_markers(self.view.picture).values()]
 
     def _cut(self, verdict: Verdict) -> bool:
         height, width = self.view.picture.shape[:2]
@@ -279,8 +334,9 @@ class _Account:
     def _foreign(self, judged: list[Verdict]) -> None:
         """A phone, a card or a hand on the floor, above all where it may hide a part of a die: of that little may be seen."""
         dice = [(v.face.center, v.face.side) for v in judged if v.face.presence >= GLIMPSED]
-        for stranger in among_dice(self.things, self.view.picture, self.view.tray, dice):
-            self._doubt(DoubtKind.FOREIGN, None, stranger.where)
+        found = [s.where for s in among_dice(self.things, self.view.picture, self.view.tray, dice)]
+        for where in found or round_things(self.view.picture, self.view.tray, dice):
+            self._doubt(DoubtKind.FOREIGN, None, where)
 
     def _doubt(self, kind: DoubtKind, die: int | None, where: Box | None, harmless: bool = False) -> None:
         self.doubts.append((kind, die, where))

@@ -140,11 +140,19 @@ class TrayFinder:
         floor, hand = 1.0 / (1.0 + np.exp(-np.clip(self._net.forward()[0], -30, 30)))
         origin = (-left / scale, -top / scale)
         tray = tray_from_floor(floor.astype(np.float32), origin, 4 / scale, self.layout)
-        return tray, _hand_over(floor, hand, origin, 4 / scale)
+        return tray, hand_over(tray, floor, hand, origin, 4 / scale)
 
 
-def _hand_over(floor: npt.NDArray[Any], hand: npt.NDArray[Any], origin: Point, px_per_cell: float) -> Hand | None:
+def hand_over(
+    tray: Tray | None, floor: npt.NDArray[Any], hand: npt.NDArray[Any], origin: Point, px_per_cell: float
+) -> Hand | None:
+    """The hand in two maps (0-1, a cell of `px_per_cell` px, the first cell's corner at `origin`). Of a tray that was found only its floor counts:
+    a rim in a lamp's light can look a little like a hand."""
     covered = ((hand > 0.5) & (floor > 0.4)).astype(np.uint8)
+    if tray is not None:
+        cells = (tray.corners - np.array(origin)) / px_per_cell - 0.5
+        inside = cv2.fillConvexPoly(np.zeros_like(covered), (cells * 256).round().astype(np.int32), 1, cv2.LINE_8, 8)
+        covered &= inside
     area = int(covered.sum())
     if area < max(3, HAND_SHARE * float((floor > 0.5).sum())):
         return None

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.test_slant import DIE, camera, seen_die, slant
-from vision.dice import Verdict, in_picture
+from vision.dice import BODILESS, LONE_PIP, NOWHERE, UNDOUBTED, Verdict, in_picture, outlined
 from vision.faces import Face
 from vision.network import DiceNetwork, Sighting
 from vision.pips import Fit
@@ -109,3 +109,31 @@ def test_where_nothing_tells_the_scale_a_faint_suspicion_is_enough_not_to_say_th
     assert (doubted.status, [d.kind for d in doubted.doubts]) == ("unsure", [DoubtKind.COUNT])
     for region in ((40, 40, 400, 300), "full"):
         assert reader.read(table, tray=region).status == "read"
+
+
+@pytest.mark.parametrize("unreadable", [0.02, 0.3, 0.6, 0.9, 0.999])
+def test_a_bare_outline_speaks_against_a_die_the_less_the_more_it_may_lean_or_be_half_hidden(unreadable):
+    faint = suspicion(presence=0.5)
+    faint = replace(faint, face=replace(faint.face, unreadable=unreadable))
+    bare = replace(faint, outline=0.0)
+    lost = math.log(faint.there / (1 - faint.there)) - math.log(bare.there / (1 - bare.there))
+    assert lost == pytest.approx(BODILESS * (1 - unreadable))
+
+
+@pytest.mark.parametrize("presence", [0.001, 0.3, 0.6, 0.9, 0.999999])
+def test_only_where_it_may_change_what_is_said_an_outline_is_looked_for(presence):
+    grey = np.full((400, 600, 3), 90, np.uint8)
+    verdict = suspicion(presence=presence)
+    (looked,) = outlined(grey, [verdict])
+    assert (looked.outline == 0.0) is (NOWHERE <= verdict.there < UNDOUBTED)
+    if verdict.there >= UNDOUBTED:
+        assert replace(verdict, outline=0.0).there >= LONE_PIP
+
+
+def test_what_looks_refused_once_must_be_the_clearer_at_the_next_to_be_read():
+    seen = [suspicion()]
+    steps = [replace(v, face=replace(v.face, unreadable=p)) for v in seen for p in np.linspace(0.01, 0.99, 200)]
+    first = [v.readable for v in steps]
+    after_a_refusal = [replace(v, readable_before=False).readable for v in steps]
+    assert sum(after_a_refusal) < sum(first)
+    assert all(f for f, a in zip(first, after_a_refusal, strict=True) if a)

@@ -151,7 +151,9 @@ class Machine:
 
     @property
     def has_panicked(self) -> bool:
-        """Whether its kernel has fallen over since it was switched on."""
+        """Whether its kernel, or the emulator itself, has fallen over since it was switched on."""
+        if self._process is not None and (self._process.poll() or 0) < 0:
+            return True
         return self.console.exists() and "Kernel panic" in self.console.read_text(encoding="utf-8", errors="replace")
 
     def pull_the_plug(self) -> None:

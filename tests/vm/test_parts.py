@@ -3,6 +3,7 @@
 import datetime
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -271,3 +272,12 @@ def test_a_kernel_that_falls_over_while_it_is_emulated_is_booted_again(tmp_path,
 def test_one_that_always_falls_over_is_a_failure_and_no_endless_wait(tmp_path):
     with pytest.raises(MachineFailed, match="fell over"):
         cuts._boot(Failing(tmp_path, cuts.BOOTS), "FULL")
+
+
+@pytest.mark.parametrize(("words", "fell"), [("kill -SEGV $$", True), ("exit 0", False), ("exit 3", False)])
+def test_an_emulator_that_falls_over_itself_is_told_from_one_that_ends(tmp_path, words, fell):
+    machine = Machine(tmp_path, tmp_path)
+    machine._process = subprocess.Popen(["sh", "-c", words], cwd=tmp_path)
+    machine._process.wait()
+    assert not machine.is_on
+    assert machine.has_panicked is fell
