@@ -21,6 +21,7 @@ inside() { chroot "$ROOT" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/u
 installer() { inside /src/systemd/install.sh "$1"; }
 
 [ "$(id -u)" = 0 ] || { echo "try-install.sh: needs root" >&2; exit 2; }
+mkdir -p "$WORK"
 if [ ! -e "$ROOT/etc/os-release" ]; then
     step "a fresh Debian $SUITE"
     mmdebstrap --quiet --variant=minbase --components=main --include=ca-certificates,systemd "$SUITE" "$ROOT"
