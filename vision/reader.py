@@ -59,6 +59,8 @@ SAME = 0.5
 REACHED = 0.6
 #: What is seen of an outline around a face if there is a body: this much at least.
 BODY = 0.3
+#: Where more dice than this are in doubt the picture is to blame, and one more look at each would only take time.
+MOST_IN_DOUBT = 6
 #: The pip patterns see nothing of a face if none fits with more than this margin.
 NO_PATTERN = 0.35
 #: A place is on a marker if its middle is no farther from it than so many sides.
@@ -178,7 +180,7 @@ class _Account:
         tray = self.view.tray
         usual = None if tray is None else usual_die_px(tray)
         weighed = in_picture(fitted(self.view.picture, found), self.view.slant, usual)
-        if any(v.doubtful for v in weighed):
+        if 0 < sum(v.doubtful for v in weighed) <= MOST_IN_DOUBT:
             again = [self._reconsidered(v) if v.doubtful else v for v in weighed]
             weighed = in_picture(again, self.view.slant, usual)
         return outlined(self.view.picture, weighed)
