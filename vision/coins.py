@@ -17,9 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.coin_network import CELL, PX_PER_MM, CoinLook, CoinNetwork, Disc
-from vision.errors import BadTray
 from vision.frame import Image
-from vision.intake import MIN_SIDE_PX, as_bgr
+from vision.intake import MIN_SIDE_PX, as_bgr, asked_region
 from vision.layout import TrayLayout
 from vision.reading import Box, Coin, Doubt, DoubtKind, Reading
 from vision.rims import edges_of, rim_share, unexplained
@@ -288,18 +287,10 @@ def _enlarged(box: Box | None, factor: float) -> Box | None:
 
 def _region(tray: Any, picture: Image, factor: float) -> tuple[int, int, int, int] | None:
     """The part of the picture to count in, None: where the tray is. Raises BadTray."""
-    height, width = picture.shape[:2]
-    if isinstance(tray, str):
-        if tray not in ("auto", "full"):
-            raise BadTray(f"tray is auto, full or x,y,w,h; found {tray!r}")
-        return None if tray == "auto" else (0, 0, width, height)
-    try:
-        x, y, w, h = (round(float(part) * factor) for part in tray)
-    except (TypeError, ValueError):
-        raise BadTray(f"tray is auto, full or four numbers x,y,w,h; found {tray!r}") from None
-    if min(x + w, width) - max(x, 0) < 16 or min(y + h, height) - max(y, 0) < 16:
-        raise BadTray(f"the tray region {tuple(tray)} must overlap the {width}x{height} picture by 16 px or more")
-    return x, y, w, h
+    asked = asked_region(tray, picture, factor)
+    if isinstance(asked, str):
+        return None if asked == "auto" else (0, 0, picture.shape[1], picture.shape[0])
+    return asked
 
 
 def _blind(picture: Image) -> DoubtKind | None:

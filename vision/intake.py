@@ -7,15 +7,37 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.errors import BadImage
+from vision.errors import BadImage, BadTray
 from vision.frame import Image
 
 #: Below this a die has too few pixels to be read at all.
 MIN_SIDE_PX = 64
 #: Larger pictures are reduced first: a die of 16 mm then still has hundreds of pixels.
 MAX_PIXELS = 12_000_000
+#: A region of a picture reaches into it by this many px at least.
+LEAST_REGION_PX = 16
 #: Above this a picture is refused: it would need more memory than the table has.
 LIMIT_PIXELS = 400_000_000
+
+
+def asked_region(tray: Any, picture: Image, factor: float) -> tuple[int, int, int, int] | str:
+    """What part of a picture is asked for: "auto", "full", or x, y, w, h in its px, cut to the picture; `tray` is in px of the picture it was
+    reduced from by `factor`. Raises BadTray."""
+    if isinstance(tray, str):
+        if tray not in ("auto", "full"):
+            raise BadTray(f"tray is auto, full or x,y,w,h; found {tray!r}")
+        return tray
+    try:
+        x, y, w, h = (round(float(v) * factor) for v in tray)
+    except (TypeError, ValueError, OverflowError):
+        raise BadTray(f"tray is auto, full or four numbers x,y,w,h; found {tray!r}") from None
+    height, width = picture.shape[:2]
+    left, top, right, bottom = max(x, 0), max(y, 0), min(x + w, width), min(y + h, height)
+    if right - left < LEAST_REGION_PX or bottom - top < LEAST_REGION_PX:
+        raise BadTray(
+            f"the tray region {tuple(tray)} must overlap the {width}x{height} picture by {LEAST_REGION_PX} px or more"
+        )
+    return left, top, right - left, bottom - top
 
 
 def as_bgr(picture: Any) -> tuple[Image, float]:

@@ -24,11 +24,10 @@ from vision.dice import (
     look_at,
     outlined,
 )
-from vision.errors import BadTray
 from vision.faces import Face, FaceNetwork
 from vision.foreign import ForeignNetwork, among_dice, round_things
 from vision.frame import Image
-from vision.intake import MIN_SIDE_PX, as_bgr
+from vision.intake import MIN_SIDE_PX, as_bgr, asked_region
 from vision.layout import TrayLayout
 from vision.network import DiceNetwork, Sighting
 from vision.outline import outline
@@ -104,7 +103,7 @@ class DiceReader:
         blind = _blind(picture)
         if blind is not None:
             return Reading("unsure", (), (Doubt(blind),), frame_number)
-        view = self._viewer.of(picture, _region(tray, picture, factor))
+        view = self._viewer.of(picture, asked_region(tray, picture, factor))
         unbounded = view.tray is None and isinstance(tray, str) and tray == "auto"
         return _Account(view, self.layout.die_mm, self._faces, self._things, expect, unbounded).reading(
             factor, frame_number
@@ -291,7 +290,7 @@ class _Account:
     def _unseen(self, verdicts: list[Verdict], judged: list[Verdict]) -> None:
         """Ask the geometric witness whether there are faces where the network saw no die: the count has two witnesses, too."""
         tray = self.view.tray
-        seen = [(v.face.center, v.face.side) for v in judged]
+        seen = [(v.face.center, v.face.side) for v in judged if v.perhaps_there or v.outline >= BODY]
         if tray is not None:
             side = float(np.median([s for _, s in seen])) if seen else usual_die_px(tray)
             region = box_of(tray)
@@ -384,22 +383,6 @@ def _enlarged(box: Box | None, factor: float) -> Box | None:
         return None
     x, y, w, h = box
     return (x / factor, y / factor, w / factor, h / factor)
-
-
-def _region(tray: Any, picture: Image, factor: float) -> tuple[int, int, int, int] | str:
-    if isinstance(tray, str):
-        if tray not in ("auto", "full"):
-            raise BadTray(f"tray is auto, full or x,y,w,h; found {tray!r}")
-        return tray
-    try:
-        x, y, w, h = (round(float(v) * factor) for v in tray)
-    except (TypeError, ValueError):
-        raise BadTray(f"tray is auto, full or four numbers x,y,w,h; found {tray!r}") from None
-    height, width = picture.shape[:2]
-    left, top, right, bottom = max(x, 0), max(y, 0), min(x + w, width), min(y + h, height)
-    if right - left < 16 or bottom - top < 16:
-        raise BadTray(f"the tray region {tuple(tray)} must overlap the {width}x{height} picture by 16 px or more")
-    return left, top, right - left, bottom - top
 
 
 def _blind(picture: Image) -> DoubtKind | None:

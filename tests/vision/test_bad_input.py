@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision import CoinReader
 from vision.errors import BadImage, BadTray
 from vision.reading import DoubtKind
 from vision.recordings import BadManifest, manifest, read_image
@@ -97,11 +98,20 @@ def test_noise_is_never_read_as_dice(reader):
         assert reading.status == "unsure" or not reading.dice
 
 
-@pytest.mark.parametrize("tray", ["left", (1, 2, 3), (5000, 5000, 10, 10), ("a", 1, 2, 3), None])
+NO_REGIONS = ["left", (1, 2, 3), (5000, 5000, 10, 10), ("a", 1, 2, 3), None, 7, (0, 0, -50, 50), (0, 0, 5, 100)]
+NO_REGIONS += [
+    tuple(value if n == place else 40 for n in range(4))
+    for place in range(4)
+    for value in (float("inf"), -float("inf"), float("nan"))
+]
+
+
+@pytest.mark.parametrize("tray", NO_REGIONS)
 def test_a_tray_region_that_is_none_is_refused(reader, dice_picture, tray):
     picture, _ = dice_picture
-    with pytest.raises(BadTray):
-        reader.read(picture, tray=tray)
+    for eye in (reader, CoinReader()):
+        with pytest.raises(BadTray):
+            eye.read(picture, tray=tray)
 
 
 def test_a_count_that_makes_no_sense_is_a_doubt(reader, dice_picture):
