@@ -68,6 +68,7 @@ class DemoGuests:
         self._act_at = 0.0
         self._is_unread = False
         self._unsure = 0
+        self._nudges = 0
         self._moves = len(table.match.moves) if table.match is not None else 0
         self.tally = Tally()
         self._coin_guests = CoinGuests(table, tray, panel, seed, self.tally, report)
@@ -185,6 +186,11 @@ class DemoGuests:
             # Thrown dice may show what they showed before; a guest knows whether they were thrown.
             thrown = self._is_unread and question is not Question.TOO_EARLY and Button.OK in scene.allowed()
             self._panel.press(Button.OK if thrown else Button.BACK, now)
+        elif question is Question.ALL_FIVE:
+            # A die came to lie where one lay before, and shows the same: as the screen asks, all are taken up and thrown.
+            match = self._table.match
+            assert isinstance(match, Match)
+            self._throw(frozenset(range(5)), match)
         elif scene.doubtful and all(die.place is not None for die in scene.doubtful):
             place = scene.doubtful[0].place
             assert place is not None
@@ -194,7 +200,9 @@ class DemoGuests:
             cocked = [n for n, die in enumerate(self._tray.dice) if die.where == "cocked"]
             on_tray = [n for n, die in enumerate(self._tray.dice) if die.where == "resting"]
             if cocked or on_tray:
-                self._tray.nudge((cocked or on_tray)[self._unsure % len(cocked or on_tray)])
+                # Each time another one: what one nudge does not clear up another die's may.
+                self._tray.nudge((cocked or on_tray)[self._nudges % len(cocked or on_tray)])
+                self._nudges += 1
                 self._still_since = None
 
     # What is compared -----------------------------------------------------------------------------------------------

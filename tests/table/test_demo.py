@@ -258,7 +258,11 @@ def test_a_guest_leaves_dice_lying_without_a_press_only_where_all_of_them_lie(be
     assert thrown == (0 if aside else 1)
 
 
-@pytest.mark.parametrize("question", [Question.AGAIN, Question.TURNED, Question.HELD_CHANGED])
+#: What a guest answers with a button: whether dice were thrown, whose throw lies there.
+CONFIRMED = (Question.AGAIN, Question.TURNED, Question.HELD_CHANGED, Question.TOO_EARLY, Question.OLD_THROW)
+
+
+@pytest.mark.parametrize("question", CONFIRMED[:3])
 @pytest.mark.parametrize(("thrown", "button"), [(True, Button.OK), (False, Button.BACK)])
 def test_asked_whether_dice_were_thrown_a_guest_says_what_it_did(bench, tmp_path, question, thrown, button):
     bench.start(players=1)
@@ -275,3 +279,22 @@ def test_asked_whether_dice_were_thrown_a_guest_says_what_it_did(bench, tmp_path
     )
     guests._answer(scene, 0.0)
     assert pressed == [button]
+
+
+@pytest.mark.parametrize("question", [q for q in Question if q not in CONFIRMED])
+def test_whatever_else_is_asked_a_guest_who_is_asked_on_and_on_sooner_or_later_touches_every_die(
+    bench, tmp_path, question
+):
+    bench.start(players=1)
+    tray, touched = SimulatedTray(seed=3), set()
+    guests = DemoGuests(
+        bench.table, tray, SimpleNamespace(press=lambda b, now: None, idle=True), bench.clock, bench.match.setup,
+        seed=3, data=tmp_path, report=lambda row: None,
+    )  # fmt: skip
+    for die in tray.dice:
+        die.where = "resting"
+    tray.nudge = touched.add
+    tray.throw = lambda which, values: touched.update(which)
+    for _ in range(10):
+        guests._answer(SimpleNamespace(ask=SimpleNamespace(question=question), doubtful=(), allowed=dict), 0.0)
+    assert touched == set(range(5))
